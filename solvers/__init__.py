@@ -1,0 +1,1 @@
+"""How an examinee works: answer sheet, baselines, replay."""
