@@ -9,8 +9,9 @@ from kokushi_inspect.exam.question import Question
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Which questions count toward something. Every condition that is given must hold; a selector
-    without conditions takes every question.
+    """Which questions count toward something.
+
+    Every condition that is given must hold; a selector without conditions takes every question.
 
     Attributes:
         sections: Names of the booklets, compared without regard to case.

@@ -13,8 +13,12 @@ in an order; fill_in: a word is written."""
 CHOICE_KINDS: tuple[Kind, ...] = ("single", "multiple")
 
 Treatment = Literal["none", "excluded", "excluded_unless_right", "everyone_right"]
-"""What the ministry announced for a question (facts: 採点対象から除外; 正解した受験者については
-採点対象に含め、不正解の受験者については採点対象から除外; 全員正解). Several accepted answers are in the key."""
+"""What the ministry announced for a question.
+
+excluded (採点対象から除外): nobody is scored on it. excluded_unless_right (正解した受験者は採点対象
+に含め、不正解の受験者は除外): it counts only for who got it right. everyone_right (全員正解):
+everybody earns the points. Several accepted answers (複数の選択肢を正解) stand in the key itself.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,12 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """The mark-sheet boxes of a numeric question: `digits` in all, of which `decimals` follow the
-    point; `unit` is printed behind them.
+    """The mark-sheet boxes of a numeric question.
+
+    Attributes:
+        digits: Boxes in all.
+        decimals: Boxes behind the point, included in `digits`.
+        unit: Unit printed behind the boxes.
     """
 
     digits: int
@@ -95,6 +103,7 @@ class Question:
         human: How people answered.
         superseded: The source marks the row as the misprinted twin of another.
         counts_in: Names of the criteria that the question's points count toward.
+        paper_in: Names of the reference scorer's buckets that the points count toward.
     """
 
     id: str
@@ -120,6 +129,7 @@ class Question:
     human: HumanRecord = HumanRecord()
     superseded: bool = False
     counts_in: tuple[str, ...] = ()
+    paper_in: tuple[str, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -139,13 +149,15 @@ class Question:
 
     @property
     def scored(self) -> bool:
-        """Whether the question is marked at all: it has a key and is not excluded."""
+        """Whether the question is marked: it has a key, is not excluded and not superseded."""
+        if self.superseded:
+            return False
         if self.key.treatment == "everyone_right":
             return True
         return self.key.treatment != "excluded" and bool(self.key.accepted)
 
     def to_record(self) -> dict[str, Any]:
-        """What the examiner needs, as plain JSON values; stem and figures stay in the sample."""
+        """What the examiner needs, as plain JSON values; the stem is in the sample's input."""
         record: dict[str, Any] = {
             "id": self.id,
             "profession": self.profession,
@@ -153,7 +165,7 @@ class Question:
             "section": self.section,
             "index": self.index,
             "kind": self.kind,
-            "labels": list(self.labels),
+            "options": dict(self.options),
             "select": self.select,
             "accepted": [list(answer) for answer in self.key.accepted],
             "printed_key": list(self.key.printed),
@@ -164,6 +176,7 @@ class Question:
             "has_figure": self.needs_figure or bool(self.figures),
             "scenario": self.cluster,
             "counts_in": list(self.counts_in),
+            "paper_in": list(self.paper_in),
         }
         if self.boxes is not None:
             record["digits"] = self.boxes.digits
@@ -182,7 +195,7 @@ class Question:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
-        """The question behind a record of `to_record`, without stem, option texts and figures."""
+        """The question behind a record of `to_record`, without its stem, case and figures."""
         boxes = None
         if "digits" in record:
             boxes = Boxes(record["digits"], record.get("decimals", 0), record.get("unit", ""))
@@ -194,7 +207,7 @@ class Question:
             index=record["index"],
             text="",
             kind=record["kind"],
-            options=tuple((label, "") for label in record["labels"]),
+            options=tuple(record["options"].items()),
             key=Key(
                 accepted=tuple(tuple(answer) for answer in record["accepted"]),
                 treatment=record["treatment"],
@@ -213,4 +226,5 @@ class Question:
             human=HumanRecord(record.get("human_accuracy"), record.get("human_choice_rates")),
             superseded=record.get("superseded", False),
             counts_in=tuple(record["counts_in"]),
+            paper_in=tuple(record["paper_in"]),
         )

@@ -1,0 +1,123 @@
+"""The verdicts of a finished log, by the ministry's rules or by the reference scorer's."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log
+from inspect_ai.scorer import Score
+from scorers.reading import read_reply
+
+from kokushi_inspect.exam import KokushiError, Mark, Place, Protocol, Question, Sitting, Verdict
+from scorers.marked import NO_REPLY, marks_of
+from scorers.metrics import verdicts_of
+from scorers.paper_rule import judge_as_paper, mark_as_paper
+from scorers.pass_fail import judge
+
+SCORE: dict[Protocol, str] = {"official": "official", "paper": "paper"}
+"""The name of the score that carries the marks of each protocol."""
+
+
+def read_exam_log(path: str) -> EvalLog:
+    """Read a log with its samples.
+
+    Raises:
+        KokushiError: There is no such log, it cannot be read, or it is not an exam's.
+    """
+    try:
+        log = read_eval_log(path)
+    except Exception as error:
+        raise KokushiError(
+            f"the log cannot be read ({type(error).__name__}: {error})",
+            place=Place(path),
+            expected="an Inspect log (.eval or .json)",
+        ) from error
+    if not (log.eval.metadata or {}).get("sittings"):
+        raise KokushiError(
+            f"this is no log of an exam (task '{log.eval.task}')",
+            place=Place(path),
+            expected="the log of one of our exam tasks",
+        )
+    return log
+
+
+def log_verdicts(log: EvalLog, protocol: Protocol = "official") -> list[Verdict]:
+    """The verdict for every sitting and epoch of a log.
+
+    The official verdict is taken from the marks in the log; the paper's from its marks when the
+    log has them (`inspect score … --scorer scorers/paper.py`), else from the stored replies.
+
+    Args:
+        log: A log with its samples.
+        protocol: The rules to apply.
+    """
+    trouble = _trouble(log)
+    pairs = [
+        (sample.metadata["sitting"], given)
+        for sample in log.samples or []
+        if "sitting" in sample.metadata
+        for given in _marks(sample, protocol)
+    ]
+
+    def judge_sitting(sitting: Sitting, marks: Sequence[Mark]) -> Verdict:
+        rule: Callable[..., Verdict] = judge if protocol == "official" else judge_as_paper
+        key = (sitting.profession, sitting.year)
+        return rule(sitting, marks, trouble=trouble.get(key, ""))
+
+    verdicts = verdicts_of(pairs, judge_sitting)
+    heard = {(v.profession, v.year) for v in verdicts}
+    for record in (log.eval.metadata or {})["sittings"]:
+        sitting = Sitting.from_record(record)
+        if (sitting.profession, sitting.year) not in heard:
+            verdicts.append(judge_sitting(sitting, []))
+    return verdicts
+
+
+def examinee_of(log: EvalLog) -> str:
+    """Who answered: the name given to a replay, the baseline, or the model."""
+    named = (log.eval.solver_args or {}).get("examinee")
+    if named or log.eval.model != "none/none":
+        return str(named or log.eval.model)
+    answered = (sample.output.model for sample in log.samples or [] if sample.output.model)
+    return next(answered, log.eval.model)
+
+
+def epochs_of(log: EvalLog) -> int:
+    """How often each question was asked."""
+    return log.eval.config.epochs or 1
+
+
+def _marks(sample: EvalSample, protocol: Protocol) -> list[Mark]:
+    score = _score(sample, SCORE[protocol])
+    if score is not None:
+        return [replace(given, epoch=sample.epoch) for given in marks_of(score)]
+    if protocol == "official" or sample.error is not None:
+        return []
+    if (sample.output.metadata or {}).get(NO_REPLY):
+        return []
+    question = Question.from_record(sample.metadata)
+    text = sample.output.completion
+    status = read_reply(text, question, str(sample.output.stop_reason)).status
+    return [mark_as_paper(question, text, status, sample.epoch)]
+
+
+def _score(sample: EvalSample, name: str) -> Score | None:
+    """The score of that name, also when it is registered under a package's name."""
+    for key, score in (sample.scores or {}).items():
+        if key.split("/")[-1] == name:
+            return score
+    return None
+
+
+def _trouble(log: EvalLog) -> dict[tuple[str, int | None], str]:
+    """The samples of each sitting that ended in an error, in words."""
+    errors: Counter[tuple[str, int | None]] = Counter()
+    examples: dict[tuple[str, int | None], str] = {}
+    for sample in log.samples or []:
+        record: dict[str, Any] | None = sample.metadata.get("sitting")
+        if sample.error is not None and record is not None:
+            key = (record["profession"], record["year"])
+            errors[key] += 1
+            examples.setdefault(key, f"{sample.id}: {sample.error.message.splitlines()[0][:120]}")
+    return {key: f"{n} sample error(s), e.g. {examples[key]}" for key, n in errors.items()}

@@ -1,0 +1,1 @@
+"""Where questions and rules come from, and how they become samples."""

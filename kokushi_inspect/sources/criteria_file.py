@@ -1,0 +1,341 @@
+"""Reads a criteria file: structure, points, pass lines and treatments, each with its source."""
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from kokushi_inspect.exam import KokushiError, Part, PartLine, Place, Selector, Treatment
+from kokushi_inspect.paths import user_path
+
+_RESOURCES = files("kokushi_inspect") / "criteria"
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _SelectorTable(_Table):
+    sections: tuple[str, ...] = ()
+    first: int | None = None
+    last: int | None = None
+    kinds: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    areas: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
+
+    def selector(self) -> Selector:
+        return Selector(
+            sections=self.sections,
+            first=self.first,
+            last=self.last,
+            kinds=self.kinds,
+            roles=self.roles,
+            areas=self.areas,
+            subjects=self.subjects,
+        )
+
+
+class _PartTable(_SelectorTable):
+    name: str
+    points: int | None = None
+    personal_ratio: tuple[int, int] | None = None
+
+
+class _BucketTable(_SelectorTable):
+    name: str
+
+
+class _PaperTable(_Table):
+    buckets: tuple[_BucketTable, ...]
+    forbidden_limit: int | None = None
+
+
+class _LineTable(_Table):
+    line: int
+    of: int | None = None
+    of_inferred: str | None = None
+    source: str
+    confidence: str
+
+
+class _ForbiddenTable(_Table):
+    limit: int
+    source: str
+    confidence: str
+
+
+class _HumanTable(_Table):
+    examinees: int | None = None
+    passers: int | None = None
+    pass_rate: float | None = None
+    source: str
+
+
+class _PaperLinesTable(_Table):
+    lines: tuple[int, ...]
+    source: str
+
+
+class _TreatmentTable(_Table):
+    treatment: Treatment | Literal["not_seen"] = "none"
+    accept: tuple[tuple[str, ...], ...] | None = None
+    note: str = ""
+    source: str
+
+
+class _YearTable(_Table):
+    sitting: int | None = None
+    label: str | None = None
+    lines: dict[str, _LineTable] = {}
+    forbidden: _ForbiddenTable | None = None
+    human: _HumanTable | None = None
+    paper: _PaperLinesTable | None = None
+    treatments: dict[str, _TreatmentTable] = {}
+
+
+class _StructureTable(_Table):
+    questions: int
+    source: str
+    sections: dict[str, int]
+
+
+class _NamesTable(_Table):
+    ja: str
+    en: str
+    exam_ja: str
+    exam_en: str
+
+
+class _CriteriaTable(_Table):
+    profession: str
+    aliases: tuple[str, ...]
+    labels: Annotated[tuple[str, ...], Field(min_length=2)]
+    names: _NamesTable
+    sources: dict[str, str]
+    structure: _StructureTable
+    parts: tuple[_PartTable, ...]
+    paper: _PaperTable | None = None
+    years: dict[str, _YearTable] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What is known of a question's treatment in one year.
+
+    Attributes:
+        treatment: The treatment; `not_seen` when only the fact of a treatment is known.
+        accept: Accepted answers, when several were announced.
+        note: What is known in words.
+        source: Where it was read.
+    """
+
+    treatment: Treatment | Literal["not_seen"]
+    accept: tuple[tuple[str, ...], ...] | None
+    note: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class YearRules:
+    """The rules of one year.
+
+    Attributes:
+        label: How the sitting is called in tables.
+        number: Number of the sitting (第119回 → 119), None when it has none.
+        lines: Announced line of each part, by the part's name.
+        forbidden_limit: Forbidden options allowed, None when there is no such criterion.
+        forbidden_confidence: How sure that limit is.
+        treatments: Announced treatments by section and index ("E28").
+        paper_lines: Lines of the reference scorer, in the order of its buckets.
+        human_pass_rate: Share of human examinees who passed, in percent.
+    """
+
+    label: str
+    number: int | None = None
+    lines: dict[str, PartLine] = field(default_factory=dict)
+    forbidden_limit: int | None = None
+    forbidden_confidence: str = ""
+    treatments: dict[str, Announcement] = field(default_factory=dict)
+    paper_lines: tuple[int, ...] | None = None
+    human_pass_rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one profession, as one criteria file states them.
+
+    Attributes:
+        profession: Id of the profession.
+        aliases: Other names of it in sources.
+        name_ja, name_en: Name of the profession.
+        exam_ja, exam_en: Name of the exam.
+        labels: Labels of the options, when a question lost its own.
+        sections: Questions in each booklet when nothing is missing.
+        parts: The parts whose points are compared with a line.
+        paper_buckets: The reference scorer's buckets by name; empty when it has none.
+        paper_forbidden_limit: Forbidden options that the reference scorer allows.
+        years: Rules by year.
+        file: Name of the criteria file.
+    """
+
+    profession: str
+    aliases: tuple[str, ...]
+    name_ja: str
+    name_en: str
+    exam_ja: str
+    exam_en: str
+    labels: tuple[str, ...]
+    sections: dict[str, int]
+    parts: tuple[Part, ...]
+    paper_buckets: tuple[tuple[str, Selector], ...]
+    paper_forbidden_limit: int | None
+    years: dict[int, YearRules]
+    file: str
+
+
+def load_rules(profession: str, *, practice: bool = False, path: str | None = None) -> Rules:
+    """Read the rules of a profession.
+
+    Args:
+        profession: Id of the profession.
+        practice: Whether the rules of the built-in practice exam are meant.
+        path: A user's own criteria file instead of the built-in ones.
+
+    Raises:
+        KokushiError: The file is missing, is no TOML, has a wrong field, or is another
+            profession's.
+    """
+    if path is None:
+        return _built_in(profession, practice)
+    file = user_path(path)
+    if not file.is_file():
+        raise KokushiError(
+            "there is no criteria file",
+            place=Place(str(file)),
+            fix="give the path of a TOML file with -T criteria=FILE, or leave the parameter out",
+        )
+    rules = parse_rules(file.read_bytes(), str(file))
+    if rules.profession != profession:
+        raise KokushiError(
+            f"these are the criteria of '{rules.profession}'",
+            place=Place(str(file), field="profession"),
+            expected=f"'{profession}'",
+        )
+    return rules
+
+
+@cache
+def _built_in(profession: str, practice: bool) -> Rules:
+    folder = _RESOURCES / "practice" if practice else _RESOURCES
+    file = folder / f"{profession}.toml"
+    return parse_rules(file.read_bytes(), f"{'practice/' if practice else ''}{profession}.toml")
+
+
+def parse_rules(content: bytes, name: str) -> Rules:
+    """The rules in a criteria file's content; `name` is the file's name, for errors."""
+    try:
+        table = _CriteriaTable.model_validate(tomllib.loads(content.decode("utf-8")))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise KokushiError(
+            f"this is no TOML in UTF-8 ({error})", place=Place(name), fix="correct the file"
+        ) from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise KokushiError(
+            first["msg"],
+            place=Place(name, field=".".join(str(part) for part in first["loc"])),
+            fix="compare with kokushi_inspect/criteria/medicine.toml",
+        ) from error
+    _check_names(table, name)
+    return Rules(
+        profession=table.profession,
+        aliases=table.aliases,
+        name_ja=table.names.ja,
+        name_en=table.names.en,
+        exam_ja=table.names.exam_ja,
+        exam_en=table.names.exam_en,
+        labels=table.labels,
+        sections=table.structure.sections,
+        parts=tuple(
+            Part(part.name, part.selector(), part.points, part.personal_ratio)
+            for part in table.parts
+        ),
+        paper_buckets=()
+        if table.paper is None
+        else tuple((bucket.name, bucket.selector()) for bucket in table.paper.buckets),
+        paper_forbidden_limit=None if table.paper is None else table.paper.forbidden_limit,
+        years={_year(key, name): _year_rules(key, year) for key, year in table.years.items()},
+        file=name,
+    )
+
+
+def _year(key: str, name: str) -> int:
+    if not key.isdecimal():
+        raise KokushiError(
+            f"'{key}' is no year",
+            place=Place(name, field="years"),
+            expected="a number such as 2024",
+        )
+    return int(key)
+
+
+def _check_names(table: _CriteriaTable, name: str) -> None:
+    """Every line names a part, and every number names a source of the file."""
+    parts = {part.name for part in table.parts}
+    buckets = 0 if table.paper is None else len(table.paper.buckets)
+    for key, year in table.years.items():
+        place = f"years.{key}"
+        if unknown := set(year.lines) - parts:
+            raise KokushiError(
+                f"a line for '{min(unknown)}', which is no part",
+                place=Place(name, field=f"{place}.lines"),
+                expected=f"one of {', '.join(sorted(parts))}",
+            )
+        if year.paper is not None and len(year.paper.lines) != buckets:
+            raise KokushiError(
+                f"{len(year.paper.lines)} lines for {buckets} buckets of the paper's rule",
+                place=Place(name, field=f"{place}.paper.lines"),
+                expected="one line for each bucket, in their order",
+            )
+        cited = [line.source for line in year.lines.values()]
+        cited += [line.of_inferred for line in year.lines.values() if line.of_inferred]
+        cited += [treatment.source for treatment in year.treatments.values()]
+        cited += [t.source for t in (year.forbidden, year.human, year.paper) if t is not None]
+        if missing := set(cited) - set(table.sources):
+            raise KokushiError(
+                f"the source '{min(missing)}' is not described",
+                place=Place(name, field=place),
+                expected="a name from the table [sources]",
+            )
+
+
+def _year_rules(key: str, year: _YearTable) -> YearRules:
+    return YearRules(
+        label=year.label or key,
+        number=year.sitting,
+        lines={
+            part: PartLine(
+                line.line, line.of, line.source, line.confidence, line.of_inferred is not None
+            )
+            for part, line in year.lines.items()
+        },
+        forbidden_limit=None if year.forbidden is None else year.forbidden.limit,
+        forbidden_confidence="" if year.forbidden is None else year.forbidden.confidence,
+        treatments={
+            question: Announcement(t.treatment, t.accept, t.note, t.source)
+            for question, t in year.treatments.items()
+        },
+        paper_lines=None if year.paper is None else year.paper.lines,
+        human_pass_rate=None if year.human is None else year.human.pass_rate,
+    )
+
+
+def practice_professions() -> list[str]:
+    """Ids of the professions that have a built-in practice exam."""
+    folder = Path(str(_RESOURCES / "practice"))
+    return sorted(file.stem for file in folder.glob("*.toml"))

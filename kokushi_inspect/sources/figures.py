@@ -1,0 +1,155 @@
+"""Finds, checks and, where providers would refuse them, scales the figures of questions.
+
+Checked when samples are built: the header (format, size), and once for each file a full decode,
+remembered by size and time. The bytes are not kept: a sample carries the path.
+"""
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+from PIL import Image, UnidentifiedImageError
+
+from kokushi_inspect.exam import Figure, KokushiError, Place
+
+MAX_PIXELS = 8000
+"""Longest side that every large provider takes (Anthropic refuses more)."""
+
+MAX_BYTES = 3_750_000
+"""Largest file that every large provider takes: 5 MB after base64."""
+
+_FORMATS = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "GIF": ".gif"}
+"""Formats that the providers take, with the extension from which Inspect tells the media type."""
+
+_EXTENSIONS = {
+    "PNG": (".png",),
+    "JPEG": (".jpg", ".jpeg"),
+    "WEBP": (".webp",),
+    "GIF": (".gif",),
+}
+
+
+def cache_folder() -> Path:
+    """Where scaled figures and the record of checked ones are kept."""
+    return Path(
+        os.environ.get("KOKUSHI_CACHE_DIR") or platformdirs.user_cache_path("kokushi-inspect")
+    )
+
+
+@dataclass(slots=True)
+class FigureShelf:
+    """Loads figures for one exam and remembers which files were decoded before.
+
+    Attributes:
+        max_pixels: Longest side in pixels that is sent; larger figures are scaled down.
+    """
+
+    max_pixels: int = MAX_PIXELS
+    _checked: dict[str, list[int]] = field(default_factory=dict)
+    _changed: bool = False
+
+    def __post_init__(self) -> None:
+        try:
+            record = json.loads(self._record_file().read_text("utf-8"))
+        except (OSError, ValueError):
+            return
+        if isinstance(record, dict):
+            self._checked = record
+
+    def __call__(self, name: str, folder: Path, place: Place) -> Figure:
+        """The figure that a row calls `name`, in `folder`, its `images` or its `figures`.
+
+        Raises:
+            KokushiError: The file is missing, lies outside the folder, or is no image.
+        """
+        file = self._find(name, folder, place)
+        try:
+            with Image.open(file) as image:
+                kind, (width, height) = image.format or "", image.size
+                self._decode_once(image, file)
+        except (OSError, ValueError, SyntaxError, UnidentifiedImageError) as error:
+            raise KokushiError(
+                f"the figure '{name}' is no readable image ({error})",
+                place=place,
+                expected="a PNG, JPEG, WebP or GIF file",
+            ) from error
+        except Image.DecompressionBombError as error:
+            raise KokushiError(
+                f"the figure '{name}' is too large ({error})", place=place
+            ) from error
+        fits = max(width, height) <= self.max_pixels and file.stat().st_size <= MAX_BYTES
+        if fits and file.suffix.lower() in _EXTENSIONS.get(kind, ()):
+            return Figure(str(file), str(file), width, height)
+        return self._converted(file)
+
+    def save(self) -> None:
+        """Write the record of checked files; a cache folder that cannot be written is no error."""
+        if not self._changed:
+            return
+        file = self._record_file()
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            draft = file.with_suffix(f".{os.getpid()}")
+            draft.write_text(json.dumps(self._checked), "utf-8")
+            draft.replace(file)
+        except OSError:
+            return
+
+    def _find(self, name: str, folder: Path, place: Place) -> Path:
+        root = folder.resolve()
+        for base in (folder, folder / "images", folder / "figures"):
+            file = (base / name).resolve()
+            if file.is_file():
+                if file.is_relative_to(root):
+                    return file
+                raise KokushiError(
+                    f"the figure '{name}' lies outside the folder of the questions",
+                    place=place,
+                    expected=f"a file below {root}",
+                )
+        raise KokushiError(
+            f"the figure '{name}' is missing",
+            place=place,
+            expected=f"the file in {root}, its images/ or its figures/",
+        )
+
+    def _record_file(self) -> Path:
+        return cache_folder() / "checked_figures.json"
+
+    def _decode_once(self, image: Image.Image, file: Path) -> None:
+        stat = file.stat()
+        stamp = [stat.st_size, stat.st_mtime_ns]
+        if self._checked.get(str(file)) != stamp:
+            image.load()
+            self._checked[str(file)] = stamp
+            self._changed = True
+
+    def _converted(self, file: Path) -> Figure:
+        """The figure in a form that providers take, made once and kept in the cache folder."""
+        content = file.read_bytes()
+        digest = hashlib.sha256(content).hexdigest()[:24]
+        side = self.max_pixels
+        with Image.open(file) as image:
+            original = image.size
+            flat = image.convert("RGB" if image.mode in ("CMYK", "YCbCr", "F", "I;16") else "RGBA")
+        if flat.mode == "RGBA" and flat.getchannel("A").getextrema() == (255, 255):
+            flat = flat.convert("RGB")
+        while True:
+            target = cache_folder() / "figures" / f"{digest}-{side}.png"
+            if not target.is_file():
+                scaled = flat.copy()
+                scaled.thumbnail((side, side), Image.Resampling.LANCZOS)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                draft = target.with_suffix(f".{os.getpid()}")
+                scaled.save(draft, format="PNG", optimize=True)
+                draft.replace(target)
+            if target.stat().st_size <= MAX_BYTES:
+                break
+            side = min(side, max(flat.size)) * 3 // 4
+        with Image.open(target) as image:
+            width, height = image.size
+        note = f"{file.name}: {original[0]}×{original[1]} sent as PNG {width}×{height}"
+        return Figure(str(target), str(file), width, height, note)

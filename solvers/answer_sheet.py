@@ -1,0 +1,28 @@
+"""The default examinee: one question, one answer, as on the answer sheet of the exam.
+
+inspect eval kokushi_inspect/medicine.py --model … --solver solvers/answer_sheet.py -S prompt=FILE
+"""
+
+from inspect_ai.model import ChatMessageSystem
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from scorers.marked import question_of
+from solvers.prompt import load_wording, system_message
+
+
+@solver
+def answer_sheet(prompt: str | None = None) -> Solver:
+    """Ask one question after a Japanese system message that says how to answer, and take the reply.
+
+    Args:
+        prompt: A text file that replaces the wording of the system message. It may use $role,
+            $exam, $labels and $format.
+    """
+    wording = load_wording(prompt)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        message = system_message(question_of(state), wording)
+        state.messages.insert(0, ChatMessageSystem(content=message))
+        return await generate(state)
+
+    return solve

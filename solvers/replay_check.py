@@ -1,0 +1,33 @@
+"""Names stored replies without a question, and questions without a stored reply."""
+
+from logging import getLogger
+
+from inspect_ai.hooks import Hooks, TaskStart, hooks
+
+from solvers.replies import load_replies
+
+logger = getLogger(__name__)
+
+
+@hooks(name="kokushi_replay", description="Names replies that no question of the run asks for.")
+class ReplayCheck(Hooks):
+    """Compares the ids of stored replies with those of the questions when a task starts."""
+
+    async def on_task_start(self, data: TaskStart) -> None:
+        """Warn of unknown and missing ids, naming the first ten of each."""
+        spec = data.spec
+        if (spec.solver or "").split("/")[-1].removesuffix(".py").split("@")[-1] != "replay":
+            return
+        args = spec.solver_args or {}
+        stored = load_replies(args["replies"], args.get("examinee"))
+        asked = {str(sample_id) for sample_id in spec.dataset.sample_ids or []}
+        whole = (spec.dataset.samples or 0) == len(asked)
+        if (missing := sorted(asked - set(stored))) and asked:
+            logger.warning("no stored reply for %s", _listed(missing))
+        if (unknown := sorted(set(stored) - asked)) and whole:
+            logger.warning("stored replies for unknown questions: %s", _listed(unknown))
+
+
+def _listed(ids: list[str]) -> str:
+    more = f" and {len(ids) - 10} more" if len(ids) > 10 else ""
+    return f"{len(ids)} question(s): {', '.join(ids[:10])}{more}"
