@@ -43,5 +43,6 @@ def mark(question: Question, reading: Reading, epoch: int = 1) -> Mark:
         kind=question.kind,
         scenario=question.cluster,
         has_figure=question.needs_figure or bool(question.figures),
+        subject=question.subject or "",
         epoch=epoch,
     )

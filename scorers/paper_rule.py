@@ -9,11 +9,23 @@ What the faults do:
 - Forbidden labels are compared after upper-casing the answer, so lower-case lists never match.
 - A question without a key (excluded, or with several accepted answers) is wrong for everybody.
 - Lines are fixed, also where the ministry moved them with the denominator.
+- Physical and occupational therapists cannot pass: the line of the total (168) is applied to
+  questions 1-80, and that of questions 1-20 (43) to the rest, of which 40 points can be earned.
+- The pharmacist's rule on subjects is inverted: not 30 % of each compulsory subject, but 30 % of
+  what was earned in a subject must come from outside the compulsory part.
 """
 
 from collections.abc import Sequence
+from math import ceil
 
-from kokushi_inspect.exam import CriterionResult, Mark, Question, Sitting, Verdict
+from kokushi_inspect.exam import (
+    CriterionResult,
+    Mark,
+    PaperRule,
+    Question,
+    Sitting,
+    Verdict,
+)
 from kokushi_inspect.exam.reading import Status
 
 _LENGTH = 6
@@ -54,6 +66,7 @@ def mark_as_paper(question: Question, text: str, status: Status, epoch: int = 1)
         kind=question.kind,
         scenario=question.cluster,
         has_figure=question.needs_figure,
+        subject=question.subject or "",
         epoch=epoch,
     )
 
@@ -70,10 +83,11 @@ def judge_as_paper(sitting: Sitting, marks: Sequence[Mark], *, trouble: str = ""
         trouble: What the caller knows of that forbids a verdict (sample errors).
     """
     rule = sitting.paper
-    results = []
-    for name, line, of in () if rule is None else rule.buckets:
+    results: list[CriterionResult] = []
+    for name, line, of in rule.buckets if rule is not None else ():
         points = sum(m.earned for m in marks if name in m.counts_in)
         results.append(CriterionResult(name, points, of, line, points >= line))
+    results += [] if rule is None else _subjects(rule, marks)
     forbidden = sum(m.forbidden for m in marks)
     limit = None if rule is None else rule.forbidden_limit
     reasons = [trouble] if trouble else []
@@ -104,3 +118,25 @@ def judge_as_paper(sitting: Sitting, marks: Sequence[Mark], *, trouble: str = ""
         reason="; ".join(reasons),
         epoch=marks[0].epoch if marks else 1,
     )
+
+
+def _subjects(rule: PaperRule, marks: Sequence[Mark]) -> list[CriterionResult]:
+    """The pharmacist's subjects; lines are the whole points that satisfy the reference's floats."""
+    if rule.subject_share is None:
+        return []
+    earned: dict[str, int] = {}
+    elsewhere: dict[str, int] = {}
+    for given in marks:
+        earned[given.subject] = earned.get(given.subject, 0) + given.earned
+        outside = 0 if rule.compulsory in given.counts_in else given.earned
+        elsewhere[given.subject] = elsewhere.get(given.subject, 0) + outside
+    return [
+        CriterionResult(
+            name=subject or "no subject",
+            points=elsewhere[subject],
+            of=earned[subject],
+            line=ceil(rule.subject_share * earned[subject]),
+            met=elsewhere[subject] >= rule.subject_share * earned[subject],
+        )
+        for subject in sorted(earned)
+    ]

@@ -45,6 +45,10 @@ def judge(sitting: Sitting, marks: Sequence[Mark], *, trouble: str = "") -> Verd
 
 def _result(criterion: Criterion, marks: Sequence[Mark]) -> CriterionResult:
     mine = [m for m in marks if criterion.name in m.counts_in]
+    if criterion.rule == "subjects_with_points":
+        points = len({m.subject for m in mine if m.earned})
+        met = None if criterion.line is None else points >= criterion.line
+        return CriterionResult(criterion.name, points, criterion.of, criterion.line, met)
     points = sum(m.earned for m in mine)
     of = criterion.of - sum(m.points for m in mine if not m.counted)
     line = criterion.line_for(of)

@@ -1,6 +1,13 @@
 """The data model of an exam: plain, frozen, typed values, without I/O and without Inspect."""
 
-from kokushi_inspect.exam.criterion import Criterion, Part, PartLine, Selector
+from kokushi_inspect.exam.criterion import (
+    Criterion,
+    CriterionRule,
+    Part,
+    PartLine,
+    Selector,
+    Share,
+)
 from kokushi_inspect.exam.errors import KokushiError, Place
 from kokushi_inspect.exam.figure import Figure
 from kokushi_inspect.exam.mark import Mark
@@ -24,6 +31,7 @@ __all__ = [
     "Boxes",
     "Criterion",
     "CriterionResult",
+    "CriterionRule",
     "Figure",
     "HumanRecord",
     "Key",
@@ -39,6 +47,7 @@ __all__ = [
     "Reading",
     "Scenario",
     "Selector",
+    "Share",
     "Sitting",
     "Status",
     "Treatment",

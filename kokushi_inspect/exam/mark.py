@@ -26,6 +26,7 @@ class Mark:
         kind: Kind of the question.
         scenario: Cluster of the question.
         has_figure: Whether the question has a figure.
+        subject: Subject of the question as the source writes it, empty when it names none.
         epoch: Which repetition of the run this is, from 1.
     """
 
@@ -42,6 +43,7 @@ class Mark:
     kind: str
     scenario: str
     has_figure: bool
+    subject: str = ""
     epoch: int = 1
 
     def to_record(self) -> dict[str, Any]:
@@ -59,6 +61,7 @@ class Mark:
             "kind": self.kind,
             "scenario": self.scenario,
             "has_figure": self.has_figure,
+            "subject": self.subject,
             "counts_in": list(self.counts_in),
             "epoch": self.epoch,
         }
@@ -80,5 +83,6 @@ class Mark:
             kind=record["kind"],
             scenario=record["scenario"],
             has_figure=record["has_figure"],
+            subject=record["subject"],
             epoch=record["epoch"],
         )

@@ -14,16 +14,23 @@ class PaperRule:
     Attributes:
         buckets: Name, line and points attainable of each bucket, in the reference's order.
         forbidden_limit: Forbidden options allowed; None when it does not count them.
+        subject_share: When set (pharmacist), in every subject the points earned outside the
+            bucket `compulsory` must be at least this share of all points earned in it.
+        compulsory: Name of the bucket that `subject_share` leaves out.
     """
 
     buckets: tuple[tuple[str, int, int], ...]
     forbidden_limit: int | None = None
+    subject_share: float | None = None
+    compulsory: str = ""
 
     def to_record(self) -> dict[str, Any]:
         """The rule as plain JSON values."""
         return {
             "buckets": [list(bucket) for bucket in self.buckets],
             "forbidden_limit": self.forbidden_limit,
+            "subject_share": self.subject_share,
+            "compulsory": self.compulsory,
         }
 
     @classmethod
@@ -32,6 +39,8 @@ class PaperRule:
         return cls(
             buckets=tuple((b[0], b[1], b[2]) for b in record["buckets"]),
             forbidden_limit=record["forbidden_limit"],
+            subject_share=record["subject_share"],
+            compulsory=record["compulsory"],
         )
 
 

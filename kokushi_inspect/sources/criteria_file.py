@@ -9,7 +9,16 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from kokushi_inspect.exam import KokushiError, Part, PartLine, Place, Selector, Treatment
+from kokushi_inspect.exam import (
+    KokushiError,
+    PaperRule,
+    Part,
+    PartLine,
+    Place,
+    Selector,
+    Share,
+    Treatment,
+)
 from kokushi_inspect.paths import user_path
 
 _RESOURCES = files("kokushi_inspect") / "criteria"
@@ -23,27 +32,45 @@ class _SelectorTable(_Table):
     sections: tuple[str, ...] = ()
     first: int | None = None
     last: int | None = None
-    kinds: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()
-    areas: tuple[str, ...] = ()
-    subjects: tuple[str, ...] = ()
 
-    def selector(self) -> Selector:
-        return Selector(
-            sections=self.sections,
-            first=self.first,
-            last=self.last,
-            kinds=self.kinds,
-            roles=self.roles,
-            areas=self.areas,
-            subjects=self.subjects,
-        )
+    def selector(self, roles: tuple[str, ...] = ()) -> Selector:
+        return Selector(sections=self.sections, first=self.first, last=self.last, roles=roles)
+
+
+class _ShareTable(_Table):
+    share: tuple[int, int]
+    above: bool = False
+
+    def value(self) -> Share:
+        return Share(self.share[0], self.share[1], self.above)
 
 
 class _PartTable(_SelectorTable):
     name: str
-    points: int | None = None
-    personal_ratio: tuple[int, int] | None = None
+    roles: tuple[str, ...] = ()
+    areas: tuple[str, ...] = ()
+    by_position: bool = True
+    years: tuple[int, int] | None = None
+    personal: _ShareTable | None = None
+    standing: _ShareTable | None = None
+    derived: _ShareTable | None = None
+    subjects: dict[str, tuple[str, ...]] = {}
+    zero_subjects: int | None = None
+
+    def part(self) -> Part:
+        return Part(
+            name=self.name,
+            roles=self.roles,
+            areas=self.areas,
+            position=self.selector() if self.by_position else None,
+            first_year=None if self.years is None else self.years[0],
+            last_year=None if self.years is None else self.years[1],
+            personal=None if self.personal is None else self.personal.value(),
+            standing=None if self.standing is None else self.standing.value(),
+            derived=None if self.derived is None else self.derived.value(),
+            subjects=tuple(self.subjects.items()),
+            zero_subjects=self.zero_subjects,
+        )
 
 
 class _BucketTable(_SelectorTable):
@@ -53,6 +80,13 @@ class _BucketTable(_SelectorTable):
 class _PaperTable(_Table):
     buckets: tuple[_BucketTable, ...]
     forbidden_limit: int | None = None
+    subject_share: float | None = None
+    compulsory: str = ""
+
+
+class _PointsTable(_SelectorTable):
+    points: int
+    roles: tuple[str, ...] = ()
 
 
 class _LineTable(_Table):
@@ -82,6 +116,7 @@ class _PaperLinesTable(_Table):
 
 
 class _TreatmentTable(_Table):
+    number: int | None = None
     treatment: Treatment | Literal["not_seen"] = "none"
     accept: tuple[tuple[str, ...], ...] | None = None
     note: str = ""
@@ -102,6 +137,9 @@ class _StructureTable(_Table):
     questions: int
     source: str
     sections: dict[str, int]
+    aliases: dict[str, tuple[str, ...]] = {}
+    roles: dict[str, tuple[str, ...]] = {}
+    points: tuple[_PointsTable, ...] = ()
 
 
 class _NamesTable(_Table):
@@ -119,6 +157,7 @@ class _CriteriaTable(_Table):
     sources: dict[str, str]
     structure: _StructureTable
     parts: tuple[_PartTable, ...]
+    forbidden: _ForbiddenTable | None = None
     paper: _PaperTable | None = None
     years: dict[str, _YearTable] = {}
 
@@ -132,12 +171,14 @@ class Announcement:
         accept: Accepted answers, when several were announced.
         note: What is known in words.
         source: Where it was read.
+        number: Running number of the question in the whole sitting, where sources count so.
     """
 
     treatment: Treatment | Literal["not_seen"]
     accept: tuple[tuple[str, ...], ...] | None
     note: str
     source: str
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +217,13 @@ class Rules:
         exam_ja, exam_en: Name of the exam.
         labels: Labels of the options, when a question lost its own.
         sections: Questions in each booklet when nothing is missing.
+        section_aliases: Other names of the booklets, in lower case.
+        section_roles: What the questions of a booklet count as, where the booklet tells.
+        points: Points of a question by where it stands (first match); empty when the structure
+            does not tell.
         parts: The parts whose points are compared with a line.
         paper_buckets: The reference scorer's buckets by name; empty when it has none.
-        paper_forbidden_limit: Forbidden options that the reference scorer allows.
+        paper_rule: The rest of the reference scorer's rule, without its lines.
         years: Rules by year.
         file: Name of the criteria file.
     """
@@ -191,9 +236,12 @@ class Rules:
     exam_en: str
     labels: tuple[str, ...]
     sections: dict[str, int]
+    section_aliases: dict[str, str]
+    section_roles: dict[str, str]
+    points: tuple[tuple[Selector, int], ...]
     parts: tuple[Part, ...]
     paper_buckets: tuple[tuple[str, Selector], ...]
-    paper_forbidden_limit: int | None
+    paper_rule: PaperRule
     years: dict[int, YearRules]
     file: str
 
@@ -252,6 +300,7 @@ def parse_rules(content: bytes, name: str) -> Rules:
             fix="compare with kokushi_inspect/criteria/medicine.toml",
         ) from error
     _check_names(table, name)
+    paper = table.paper or _PaperTable(buckets=())
     return Rules(
         profession=table.profession,
         aliases=table.aliases,
@@ -261,15 +310,29 @@ def parse_rules(content: bytes, name: str) -> Rules:
         exam_en=table.names.exam_en,
         labels=table.labels,
         sections=table.structure.sections,
-        parts=tuple(
-            Part(part.name, part.selector(), part.points, part.personal_ratio)
-            for part in table.parts
+        section_aliases={
+            form.lower(): section
+            for section in table.structure.sections
+            for form in (section, *table.structure.aliases.get(section, ()))
+        },
+        section_roles={
+            section: role
+            for role, sections in table.structure.roles.items()
+            for section in sections
+        },
+        points=tuple((row.selector(row.roles), row.points) for row in table.structure.points),
+        parts=tuple(part.part() for part in table.parts),
+        paper_buckets=tuple((bucket.name, bucket.selector()) for bucket in paper.buckets),
+        paper_rule=PaperRule(
+            buckets=(),
+            forbidden_limit=paper.forbidden_limit,
+            subject_share=paper.subject_share,
+            compulsory=paper.compulsory,
         ),
-        paper_buckets=()
-        if table.paper is None
-        else tuple((bucket.name, bucket.selector()) for bucket in table.paper.buckets),
-        paper_forbidden_limit=None if table.paper is None else table.paper.forbidden_limit,
-        years={_year(key, name): _year_rules(key, year) for key, year in table.years.items()},
+        years={
+            _year(key, name): _year_rules(key, year, table.forbidden)
+            for key, year in table.years.items()
+        },
         file=name,
     )
 
@@ -305,6 +368,8 @@ def _check_names(table: _CriteriaTable, name: str) -> None:
         cited = [line.source for line in year.lines.values()]
         cited += [line.of_inferred for line in year.lines.values() if line.of_inferred]
         cited += [treatment.source for treatment in year.treatments.values()]
+        if table.forbidden is not None:
+            cited.append(table.forbidden.source)
         cited += [t.source for t in (year.forbidden, year.human, year.paper) if t is not None]
         if missing := set(cited) - set(table.sources):
             raise KokushiError(
@@ -314,7 +379,8 @@ def _check_names(table: _CriteriaTable, name: str) -> None:
             )
 
 
-def _year_rules(key: str, year: _YearTable) -> YearRules:
+def _year_rules(key: str, year: _YearTable, standing: _ForbiddenTable | None) -> YearRules:
+    forbidden = year.forbidden or standing
     return YearRules(
         label=year.label or key,
         number=year.sitting,
@@ -324,10 +390,10 @@ def _year_rules(key: str, year: _YearTable) -> YearRules:
             )
             for part, line in year.lines.items()
         },
-        forbidden_limit=None if year.forbidden is None else year.forbidden.limit,
-        forbidden_confidence="" if year.forbidden is None else year.forbidden.confidence,
+        forbidden_limit=None if forbidden is None else forbidden.limit,
+        forbidden_confidence="" if forbidden is None else forbidden.confidence,
         treatments={
-            question: Announcement(t.treatment, t.accept, t.note, t.source)
+            question: Announcement(t.treatment, t.accept, t.note, t.source, t.number)
             for question, t in year.treatments.items()
         },
         paper_lines=None if year.paper is None else year.paper.lines,

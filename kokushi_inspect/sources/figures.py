@@ -65,7 +65,20 @@ class FigureShelf:
         Raises:
             KokushiError: The file is missing, lies outside the folder, or is no image.
         """
-        file = self._find(name, folder, place)
+        return self.load(self._find(name, folder, place), name, place)
+
+    def from_bytes(self, content: bytes, name: str, place: Place) -> Figure:
+        """The figure in `content`, kept in the cache folder under its checksum."""
+        file = cache_folder() / "figures" / hashlib.sha256(content).hexdigest()[:24]
+        if not file.is_file():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            draft = file.with_suffix(f".{os.getpid()}")
+            draft.write_bytes(content)
+            draft.replace(file)
+        return self.load(file, name, place)
+
+    def load(self, file: Path, name: str, place: Place) -> Figure:
+        """The figure in a file; `name` is what the row calls it, for errors."""
         try:
             with Image.open(file) as image:
                 kind, (width, height) = image.format or "", image.size

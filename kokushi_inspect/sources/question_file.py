@@ -105,7 +105,7 @@ def read_question_file(
     seen: dict[str, int] = {}
     for number, row in mine:
         place = Place(str(file), number)
-        question = _Reader(row, place, rules, load_figure, file.parent, warnings).question()
+        question = question_from_row(row, place, rules, load_figure, file.parent, warnings)
         if question.id in seen:
             raise KokushiError(
                 f"the id '{question.id}' stands in row {seen[question.id]} already",
@@ -157,6 +157,30 @@ def _row_error(error: Exception, place: Place) -> KokushiError:
 def fold(label: str) -> str:
     """A label in its comparable form: half-width, without spaces, lower case."""
     return unicodedata.normalize("NFKC", label).strip().lower()
+
+
+def question_from_row(
+    row: QuestionRow,
+    place: Place,
+    rules: Rules,
+    load_figure: FigureLoader,
+    folder: Path,
+    warnings: list[str],
+) -> Question:
+    """Turn a row into a question.
+
+    Args:
+        row: The row.
+        place: Where it stands, for errors.
+        rules: The profession's rules.
+        load_figure: Finds and checks a figure.
+        folder: Where figures are looked for.
+        warnings: Receives what is odd but does not stop a run.
+
+    Raises:
+        KokushiError: The row names a label or a figure that is not there, or has no id.
+    """
+    return _Reader(row, place, rules, load_figure, folder, warnings).question()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,19 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from kokushi_inspect.exam import Criterion, PaperRule, Part, Question, Sitting
 from kokushi_inspect.sources.criteria_file import Announcement, Rules, YearRules
 
 
 def apply_rules(
-    questions: Sequence[Question], rules: Rules, *, source: str, filtered: str = ""
+    questions: Sequence[Question],
+    rules: Rules,
+    *,
+    source: str,
+    filtered: str = "",
+    derived_lines: bool = False,
 ) -> tuple[list[Question], list[Sitting]]:
     """Give each question its treatment and the criteria it counts toward; describe the sittings.
 
@@ -17,7 +22,9 @@ def apply_rules(
         questions: The questions of one profession, of any number of years.
         rules: The profession's rules.
         source: Name of the source.
-        filtered: The filter that took questions away, empty when none did.
+        filtered: The filter that takes questions away later, empty when none does.
+        derived_lines: Whether a line that nobody announced is derived from the regularity of the
+            others.
 
     Returns:
         The questions in their order, and one sitting for each year.
@@ -26,141 +33,244 @@ def apply_rules(
     ready: dict[str, Question] = {}
     sittings: list[Sitting] = []
     for year in years:
-        year_rules = rules.years.get(year) if year is not None else None
-        mine = [q for q in questions if q.year == year]
-        notes: list[str] = []
-        if year_rules is not None:
-            mine = [_treat(q, year_rules, notes) for q in mine]
-        mine = [
-            replace(q, counts_in=_counts_in(q, rules), paper_in=_paper_in(q, rules)) for q in mine
-        ]
+        builder = _Builder(rules, year, source, filtered, derived_lines)
+        mine = [builder.prepare(q) for q in questions if q.year == year]
         ready.update((q.id, q) for q in mine)
-        sittings.append(_sitting(mine, rules, year, year_rules, source, filtered, notes))
+        sittings.append(builder.sitting(mine))
     return [ready[q.id] for q in questions], sittings
 
 
-def _counts_in(question: Question, rules: Rules) -> tuple[str, ...]:
-    return tuple(part.name for part in rules.parts if part.selector.takes(question))
+@dataclass(slots=True)
+class _Builder:
+    """Builds one sitting.
 
+    What a verdict rests on gathers in `notes`, what forbids it in `problems`.
+    """
 
-def _paper_in(question: Question, rules: Rules) -> tuple[str, ...]:
-    return tuple(name for name, selector in rules.paper_buckets if selector.takes(question))
+    rules: Rules
+    year: int | None
+    source: str
+    filtered: str
+    derived_lines: bool
+    notes: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
+    @property
+    def year_rules(self) -> YearRules | None:
+        return None if self.year is None else self.rules.years.get(self.year)
 
-def _treat(question: Question, rules: YearRules, notes: list[str]) -> Question:
-    """The question with what was announced for it, where the source does not say so itself."""
-    announced = rules.treatments.get(f"{question.section}{question.index}")
-    if announced is None or question.key.treatment != "none":
+    @property
+    def parts(self) -> list[Part]:
+        return [part for part in self.rules.parts if part.holds_in(self.year)]
+
+    def prepare(self, question: Question) -> Question:
+        """The question with its section, role, treatment, and what its points count toward."""
+        section = self.rules.section_aliases.get(question.section.lower(), question.section)
+        role = question.role or self.rules.section_roles.get(section)
+        question = self._treat(replace(question, section=section, role=role))
+        return replace(
+            question,
+            counts_in=tuple(
+                name for part in self.parts for name in _criterion_names(part, question)
+            ),
+            paper_in=tuple(
+                n for n, selector in self.rules.paper_buckets if selector.takes(question)
+            ),
+        )
+
+    def _treat(self, question: Question) -> Question:
+        """Applies what was announced, where the source does not say so itself.
+
+        A question that has a key is not excluded on the word of the criteria: when it should have
+        been, the points do not add up to the announced ones and there is no verdict.
+        """
+        announced = self._announcement(question)
+        if announced is None or question.key.treatment != "none":
+            return question
+        key = question.key
+        if announced.treatment == "excluded" and key.accepted:
+            return question
+        if announced.treatment != "none" and announced.treatment != "not_seen":
+            self.notes.append(f"{question.id}: {announced.treatment.replace('_', ' ')} (criteria)")
+            return replace(question, key=replace(key, treatment=announced.treatment))
+        if announced.accept and len(key.accepted) < len(announced.accept):
+            answers = " or ".join("".join(answer) for answer in announced.accept)
+            self.notes.append(f"{question.id}: {answers} accepted (criteria)")
+            return replace(question, key=replace(key, accepted=announced.accept))
         return question
-    key = question.key
-    if announced.treatment != "none" and announced.treatment != "not_seen":
-        notes.append(f"{question.id}: {_in_words(announced)} (criteria file)")
-        return replace(question, key=replace(key, treatment=announced.treatment))
-    if announced.accept and len(key.accepted) < len(announced.accept):
-        notes.append(f"{question.id}: {_in_words(announced)} (criteria file)")
-        return replace(question, key=replace(key, accepted=announced.accept))
-    return question
 
+    def _announcement(self, question: Question) -> Announcement | None:
+        if self.year_rules is None:
+            return None
+        treatments = self.year_rules.treatments
+        if found := treatments.get(f"{question.section}{question.index}"):
+            return found
+        running = question.number
+        return next(
+            (
+                announced
+                for place, announced in treatments.items()
+                if announced.number is not None
+                and announced.number == running
+                and place.startswith(question.section)
+            ),
+            None,
+        )
 
-def _in_words(announced: Announcement) -> str:
-    if announced.accept and announced.treatment == "none":
-        return " or ".join("".join(answer) for answer in announced.accept) + " accepted"
-    return announced.treatment.replace("_", " ")
+    def sitting(self, questions: list[Question]) -> Sitting:
+        """The sitting of the prepared questions."""
+        scored = [q for q in questions if q.scored]
+        criteria = [c for part in self.parts for c in self._criteria(part, scored, questions)]
+        if not any(c.line is not None for c in criteria):
+            named = self.year if self.year is not None else "a sitting without a year"
+            self.problems.insert(0, f"no announced line for {named}")
+        self._check_keys(questions)
+        year_rules = self.year_rules
+        self._note_forbidden(scored)
+        return Sitting(
+            profession=self.rules.profession,
+            year=self.year,
+            label=str(self.year) if year_rules is None else year_rules.label,
+            source=self.source,
+            rows=len(questions),
+            scored=len(scored),
+            of=sum(q.points for q in scored),
+            criteria=tuple(criteria),
+            forbidden_limit=None if year_rules is None else year_rules.forbidden_limit,
+            problems=tuple(self.problems),
+            filtered=self.filtered,
+            notes=tuple(self.notes),
+            paper=self._paper_rule(questions),
+        )
 
+    def _criteria(
+        self, part: Part, scored: list[Question], questions: list[Question]
+    ) -> list[Criterion]:
+        mine = [q for q in scored if part.takes(q)]
+        if part.position is None and not all(part.told_by_field(q) for q in scored):
+            self.problems.append(
+                f"{part.name}: the source does not say which questions it is about"
+            )
+        elif part.areas and part.position is not None and not any(map(part.told_by_field, mine)):
+            self.notes.append(f"{part.name} rests on the position of the questions")
+        if part.zero_subjects is not None:
+            return self._subjects_with_points(part, mine)
+        if part.subjects:
+            return self._subject_shares(part, mine)
+        of = sum(q.points for q in mine)
+        return [Criterion(part.name, self._line(part, of, questions), of, part.personal)]
 
-def _sitting(
-    questions: list[Question],
-    rules: Rules,
-    year: int | None,
-    year_rules: YearRules | None,
-    source: str,
-    filtered: str,
-    notes: list[str],
-) -> Sitting:
-    scored = [q for q in questions if q.scored]
-    criteria = []
-    problems: list[str] = []
-    for part in rules.parts:
-        of = sum(q.points for q in scored if part.name in q.counts_in)
-        announced = None if year_rules is None else year_rules.lines.get(part.name)
-        if announced is not None and announced.of is not None and of != announced.of:
-            problems.append(_difference(part, of, announced.of, questions, rules))
-        line = None if announced is None else announced.line
-        criteria.append(Criterion(part.name, line, of, part.personal_ratio))
-    if year_rules is None or not year_rules.lines:
-        problems.insert(0, f"no announced line for {year if year is not None else 'no year'}")
-    problems += _without_key(questions, year_rules)
-    limit = None if year_rules is None else year_rules.forbidden_limit
-    return Sitting(
-        profession=rules.profession,
-        year=year,
-        label=str(year) if year_rules is None else year_rules.label,
-        source=source,
-        rows=len(questions),
-        scored=len(scored),
-        of=sum(q.points for q in scored),
-        criteria=tuple(criteria),
-        forbidden_limit=limit,
-        problems=tuple(problems),
-        filtered=filtered,
-        notes=(*notes, *_forbidden_notes(scored, limit, year_rules)),
-        paper=_paper_rule(questions, rules, year_rules),
-    )
-
-
-def _difference(
-    part: Part, of: int, announced: int, questions: list[Question], rules: Rules
-) -> str:
-    """Names the sections in which the source has other numbers of questions than the exam."""
-    counts = Counter(q.section for q in questions)
-    sections = [
-        f"section {name} has {counts[name]} of {size} questions"
-        for name, size in rules.sections.items()
-        if counts[name] != size and (not part.selector.sections or name in part.selector.sections)
-    ]
-    detail = f" ({', '.join(sections)})" if sections else ""
-    return f"{part.name}: the source has {of} points, the announced line is of {announced}{detail}"
-
-
-def _without_key(questions: list[Question], year_rules: YearRules | None) -> list[str]:
-    missing = [
-        q for q in questions if not (q.scored or q.superseded) and q.key.treatment != "excluded"
-    ]
-    if not missing:
-        return []
-    notes = {} if year_rules is None else year_rules.treatments
-    named = []
-    for question in missing[:5]:
-        announced = notes.get(f"{question.section}{question.index}")
-        named.append(question.id + (f" ({announced.note})" if announced else ""))
-    more = "" if len(missing) <= 5 else f" and {len(missing) - 5} more"
-    return [f"{len(missing)} without a key: {', '.join(named)}{more}"]
-
-
-def _forbidden_notes(
-    scored: list[Question], limit: int | None, year_rules: YearRules | None
-) -> list[str]:
-    if limit is None:
-        return []
-    rests = (
-        " (standing rule)" if year_rules and "standing" in year_rules.forbidden_confidence else ""
-    )
-    if not any(q.forbidden for q in scored):
-        return ["forbidden options not checked: the source names none"]
-    return [
-        f"forbidden options{rests} are an estimate: the ministry never publishes which they are"
-    ]
-
-
-def _paper_rule(
-    questions: list[Question], rules: Rules, year_rules: YearRules | None
-) -> PaperRule | None:
-    if year_rules is None or year_rules.paper_lines is None:
+    def _line(self, part: Part, of: int, questions: list[Question]) -> int | None:
+        announced = None if self.year_rules is None else self.year_rules.lines.get(part.name)
+        if announced is not None:
+            if announced.of is None:
+                self._check_counts(questions)
+            elif of != announced.of:
+                self.problems.append(self._difference(part, of, announced.of, questions))
+            return announced.line
+        if part.standing is not None and self.year_rules is not None:
+            self.notes.append(f"{part.name}: line by the standing rule")
+            return part.standing.of(of)
+        if part.derived is not None and self.derived_lines:
+            self.notes.append(f"{part.name}: derived line, announced by nobody")
+            return part.derived.of(of)
         return None
-    return PaperRule(
-        buckets=tuple(
-            (name, line, sum(q.points for q in questions if name in q.paper_in))
-            for (name, _), line in zip(rules.paper_buckets, year_rules.paper_lines, strict=True)
-        ),
-        forbidden_limit=rules.paper_forbidden_limit,
-    )
+
+    def _check_counts(self, questions: list[Question]) -> None:
+        """Where nobody states the points attainable, the sitting must at least be whole."""
+        if sections := self._incomplete_sections(questions, ()):
+            self.problems.append(", ".join(sections))
+
+    def _incomplete_sections(self, questions: list[Question], within: Sequence[str]) -> list[str]:
+        counts = Counter(q.section for q in questions if not q.superseded)
+        return [
+            f"section {name} has {counts[name]} of {size} questions"
+            for name, size in self.rules.sections.items()
+            if counts[name] != size and (not within or name in within)
+        ]
+
+    def _difference(self, part: Part, of: int, announced: int, questions: list[Question]) -> str:
+        """Names the sections in which the source has other numbers of questions than the exam."""
+        within = part.position.sections if part.position is not None else ()
+        sections = self._incomplete_sections(questions, within)
+        where = ", ".join(sections)
+        if not sections:
+            points = Counter[str]()
+            for question in questions:
+                if question.scored and part.takes(question):
+                    points[question.section] += question.points
+            where = ", ".join(f"section {name} {points[name]}" for name in sorted(points))
+        return (
+            f"{part.name}: the source has {of} points, the announced line is of {announced}"
+            f" ({of - announced:+d}; {where})"
+        )
+
+    def _subject_shares(self, part: Part, mine: list[Question]) -> list[Criterion]:
+        """One criterion for each subject; the line is the part's share of the subject's points."""
+        share = part.standing
+        if nameless := [q for q in mine if part.subject_of(q) is None]:
+            self.problems.append(f"{part.name}: {len(nameless)} questions without a known subject")
+        criteria = []
+        for name, _ in part.subjects:
+            of = sum(q.points for q in mine if part.subject_of(q) == name)
+            line = None if share is None or self.year_rules is None else share.of(of)
+            criteria.append(Criterion(f"{part.name} {name}", line, of))
+        return criteria
+
+    def _subjects_with_points(self, part: Part, mine: list[Question]) -> list[Criterion]:
+        """At most so many subjects without points: needs subjects, else it is not checked."""
+        subjects = {q.subject for q in mine if q.subject}
+        if not subjects or self.year_rules is None or part.zero_subjects is None:
+            self.notes.append(f"{part.name} not checked: the source names no subjects")
+            return []
+        line = max(0, len(subjects) - part.zero_subjects)
+        return [Criterion(part.name, line, len(subjects), rule="subjects_with_points")]
+
+    def _check_keys(self, questions: list[Question]) -> None:
+        missing = [
+            q for q in questions if not (q.scored or q.superseded) and q.key.treatment != "excluded"
+        ]
+        if not missing:
+            return
+        named = []
+        for question in missing[:5]:
+            announced = self._announcement(question)
+            note = f" ({announced.note})" if announced is not None and announced.note else ""
+            named.append(question.id + note)
+        more = "" if len(missing) <= 5 else f" and {len(missing) - 5} more"
+        self.problems.append(f"{len(missing)} without a key: {', '.join(named)}{more}")
+
+    def _note_forbidden(self, scored: list[Question]) -> None:
+        rules = self.year_rules
+        if rules is None or rules.forbidden_limit is None:
+            return
+        if not any(q.forbidden for q in scored):
+            self.notes.append("forbidden options not checked: the source names none")
+            return
+        standing = (
+            " (limit by the standing rule)" if "standing" in rules.forbidden_confidence else ""
+        )
+        self.notes.append(
+            f"forbidden options{standing} are an estimate: the ministry never publishes them"
+        )
+
+    def _paper_rule(self, questions: list[Question]) -> PaperRule | None:
+        rules = self.year_rules
+        if rules is None or rules.paper_lines is None:
+            return None
+        return replace(
+            self.rules.paper_rule,
+            buckets=tuple(
+                (name, line, sum(q.points for q in questions if name in q.paper_in))
+                for (name, _), line in zip(self.rules.paper_buckets, rules.paper_lines, strict=True)
+            ),
+        )
+
+
+def _criterion_names(part: Part, question: Question) -> list[str]:
+    if not part.takes(question):
+        return []
+    if not part.subjects or part.zero_subjects is not None:
+        return [part.name]
+    subject = part.subject_of(question)
+    return [] if subject is None else [f"{part.name} {subject}"]
