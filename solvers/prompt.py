@@ -6,11 +6,13 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
-from typing import Any
+from typing import Any, Literal
 
 from kokushi_inspect.exam import KokushiError, Place, Question
 from kokushi_inspect.paths import user_path
 from kokushi_inspect.sources.criteria_file import load_rules
+
+Language = Literal["ja", "en"]
 
 _PLACEHOLDERS = ("role", "exam", "labels", "format")
 
@@ -20,6 +22,7 @@ class Wording:
     """The wording of an answer sheet.
 
     Attributes:
+        language: Language of the wording.
         version: Name and version of the wording, or the name of the user's file.
         sha256: Checksum of the file.
         system: Template of the system message.
@@ -27,6 +30,7 @@ class Wording:
         format: Sentences on what is to be answered, by kind.
     """
 
+    language: Language
     version: str
     sha256: str
     system: str
@@ -35,13 +39,17 @@ class Wording:
 
 
 @cache
-def load_wording(prompt: str | None = None) -> Wording:
+def load_wording(prompt: str | None = None, language: Language = "ja") -> Wording:
     """The built-in wording, with the system message replaced by a user's file when one is named.
+
+    Args:
+        prompt: A text file with the system message.
+        language: Language of the built-in wording.
 
     Raises:
         KokushiError: The file is missing or has a placeholder that is not known.
     """
-    content = (files("kokushi_inspect") / "prompts" / "answer_sheet_ja.toml").read_bytes()
+    content = (files("kokushi_inspect") / "prompts" / f"answer_sheet_{language}.toml").read_bytes()
     table: dict[str, Any] = tomllib.loads(content.decode("utf-8"))
     version, system = table["version"], table["system"]
     if prompt is not None:
@@ -56,6 +64,7 @@ def load_wording(prompt: str | None = None) -> Wording:
         version, system = file.name, content.decode("utf-8")
         _check(system, str(file))
     return Wording(
+        language=language,
         version=version,
         sha256=sha256(content).hexdigest(),
         system=system.strip(),
@@ -64,9 +73,9 @@ def load_wording(prompt: str | None = None) -> Wording:
     )
 
 
-def describe_wording(prompt: str | None) -> dict[str, str]:
+def describe_wording(prompt: str | None, language: Language = "ja") -> dict[str, str]:
     """Name and checksum of the wording, for the log."""
-    wording = load_wording(prompt)
+    wording = load_wording(prompt, language)
     return {"version": wording.version, "sha256": wording.sha256}
 
 
@@ -85,8 +94,8 @@ def system_message(question: Question, wording: Wording) -> str:
     """The system message for one question: role, exam, label style, answer format."""
     rules = load_rules(question.profession)
     return Template(wording.system).substitute(
-        role=rules.name_ja,
-        exam=rules.exam_ja,
+        role=rules.name_ja if wording.language == "ja" else rules.name_en,
+        exam=rules.exam_ja if wording.language == "ja" else rules.exam_en,
         labels=_label_sentence(question, wording),
         format=_format_sentence(question, wording),
     )

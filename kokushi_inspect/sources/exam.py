@@ -19,7 +19,14 @@ from kokushi_inspect.sources.question_file import (
     read_question_file,
 )
 from kokushi_inspect.sources.samples import question_to_sample
-from kokushi_inspect.sources.sittings import apply_rules
+from kokushi_inspect.sources.selection import (
+    QuestionFilter,
+    Years,
+    keep_question,
+    select_years,
+)
+from kokushi_inspect.sources.shuffle import shuffle_options
+from kokushi_inspect.sources.sittings import apply_rules, official_points
 
 logger = getLogger(__name__)
 
@@ -49,60 +56,145 @@ class Exam:
     metadata: dict[str, Any]
 
 
-def load_exam(
-    profession: str,
-    *,
-    source: str = DEFAULT_SOURCE,
-    figures: Literal["sent", "withheld"] = "sent",
-    criteria: str | None = None,
-    max_pixels: int = MAX_PIXELS,
-) -> Exam:
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asks of an exam task: the common parameters of all tasks.
+
+    Attributes:
+        source: `kokushimd10`, `practice`, or the path of a question file or its folder.
+        years: Years of the sittings; None for all.
+        language: `ja` or `en`.
+        figures: `sent`, or `withheld` to ask the same questions without them.
+        questions: `all`, or `text_only` / `with_figures`, which forbid a verdict.
+        shuffle_options: Seed for moving option texts among the labels; None to leave them.
+        criteria: A user's own criteria file.
+        derived_lines: Whether a line that nobody announced is derived from the others.
+        points: `source`, or `official` to take the points from the structure of the exam.
+        max_pixels: Longest side in pixels of a figure that is sent; larger ones are scaled down.
+    """
+
+    source: str = DEFAULT_SOURCE
+    years: Years = None
+    language: Literal["ja", "en"] = "ja"
+    figures: Literal["sent", "withheld"] = "sent"
+    questions: QuestionFilter = "all"
+    shuffle_options: int | None = None
+    criteria: str | None = None
+    derived_lines: bool = False
+    points: Literal["source", "official"] = "source"
+    max_pixels: int = MAX_PIXELS
+
+    def check(self) -> None:
+        """Refuse values that are not allowed, saying which are.
+
+        Raises:
+            KokushiError: A parameter has a wrong value.
+        """
+        for name, allowed in _ALLOWED.items():
+            value = getattr(self, name)
+            if value not in allowed:
+                listed = " or ".join(f"'{choice}'" for choice in allowed)
+                raise KokushiError(f"{name}='{value}'", expected=listed)
+        seed = self.shuffle_options
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise KokushiError(f"shuffle_options='{seed}'", expected="a whole number, the seed")
+        if not isinstance(self.max_pixels, int) or not 16 <= self.max_pixels <= 100_000:
+            raise KokushiError(
+                f"max_pixels='{self.max_pixels}'", expected="a number from 16 to 100000"
+            )
+        if not isinstance(self.derived_lines, bool):
+            raise KokushiError(f"derived_lines='{self.derived_lines}'", expected="true or false")
+
+
+_ALLOWED: dict[str, tuple[str, ...]] = {
+    "language": ("ja", "en"),
+    "figures": ("sent", "withheld"),
+    "questions": ("all", "text_only", "with_figures"),
+    "points": ("source", "official"),
+}
+
+
+def load_exam(profession: str, request: Request) -> Exam:
     """Load the exam of a profession.
 
     Args:
         profession: Id of the profession.
-        source: `practice`, or the path of a question file or its folder.
-        figures: Whether figures are sent; `withheld` asks the same questions without them.
-        criteria: A user's own criteria file.
-        max_pixels: Longest side in pixels of a figure that is sent; larger ones are scaled down.
+        request: What the user asks for.
 
     Raises:
         KokushiError: Anything in the source, the criteria or the parameters is wrong.
     """
-    if figures not in ("sent", "withheld"):
-        raise KokushiError(f"figures='{figures}'", expected="'sent' or 'withheld'")
-    if not 16 <= max_pixels <= 100_000:
-        raise KokushiError(f"max_pixels={max_pixels}", expected="a number from 16 to 100000")
-    rules = load_rules(profession, practice=source == PRACTICE, path=criteria)
-    shelf = FigureShelf(max_pixels)
-    found = _questions(source, rules, shelf)
+    request.check()
+    rules = load_rules(profession, practice=request.source == PRACTICE, path=request.criteria)
+    shelf = FigureShelf(request.max_pixels)
+    found = _questions(request, rules, shelf)
     shelf.save()
-    questions, sittings = apply_rules(found.questions, rules, source=found.source)
+    chosen = select_years(found.questions, request.years)
+    if request.points == "official":
+        chosen = [official_points(q, rules) for q in chosen]
+    filtered = "" if request.questions == "all" else f"questions={request.questions}"
+    questions, sittings = apply_rules(
+        chosen,
+        rules,
+        source=found.source,
+        filtered=filtered,
+        derived_lines=request.derived_lines,
+    )
     by_year = {sitting.year: sitting for sitting in sittings}
+    asked = [q for q in questions if keep_question(q, request.questions)]
+    if not asked:
+        raise KokushiError(
+            f"no question is left with questions={request.questions}",
+            fix="leave the filter out, or use a source that has such questions",
+        )
     for warning in found.warnings:
         logger.warning(warning)
-    samples = [
-        question_to_sample(q, by_year[q.year], send_figures=figures == "sent") for q in questions
-    ]
+    samples = []
+    for question in asked:
+        origin: dict[str, str] = {}
+        if request.shuffle_options is not None:
+            question, origin = shuffle_options(question, request.shuffle_options)
+        samples.append(
+            question_to_sample(
+                question,
+                by_year[question.year],
+                send_figures=request.figures == "sent",
+                language=request.language,
+                origin=origin,
+            )
+        )
     return Exam(
         dataset=MemoryDataset(samples, name=f"{profession} {found.source}", location=found.source),
-        questions=tuple(questions),
+        questions=tuple(asked),
         sittings=tuple(sittings),
         rules=rules,
-        metadata={
-            "profession": profession,
-            "source": found.source,
-            "sha256": found.sha256,
-            "criteria": rules.file,
-            "figures": figures,
-            "kokushi_inspect": version("kokushi-inspect"),
-            "warnings": list(found.warnings),
-            "sittings": [sitting.to_record() for sitting in sittings],
-        },
+        metadata=_metadata(request, rules, found, sittings),
     )
 
 
-def _questions(source: str, rules: Rules, shelf: FigureShelf) -> QuestionSet:
+def _metadata(
+    request: Request, rules: Rules, found: QuestionSet, sittings: list[Sitting]
+) -> dict[str, Any]:
+    return {
+        "profession": rules.profession,
+        "source": found.source,
+        "sha256": found.sha256,
+        **({"revision": found.revision} if found.revision else {}),
+        "criteria": rules.file,
+        "language": request.language,
+        "figures": request.figures,
+        "questions": request.questions,
+        "points": request.points,
+        "shuffle_options": request.shuffle_options,
+        "derived_lines": request.derived_lines,
+        "kokushi_inspect": version("kokushi-inspect"),
+        "warnings": list(found.warnings),
+        "sittings": [sitting.to_record() for sitting in sittings],
+    }
+
+
+def _questions(request: Request, rules: Rules, shelf: FigureShelf) -> QuestionSet:
+    source = request.source
     if source == PRACTICE:
         if rules.profession not in practice_professions():
             raise KokushiError(f"there is no practice exam for {rules.profession}")

@@ -37,12 +37,14 @@ class QuestionSet:
         questions: The questions, in the order of the source.
         sha256: Checksum of the questions.
         warnings: What is odd but does not stop a run.
+        revision: Revision of the source, where it has one.
     """
 
     source: str
     questions: tuple[Question, ...]
     sha256: str
     warnings: tuple[str, ...] = ()
+    revision: str = ""
 
 
 def find_question_file(path: Path) -> Path:

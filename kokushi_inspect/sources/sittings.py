@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from kokushi_inspect.exam import Criterion, PaperRule, Part, Question, Sitting
+from kokushi_inspect.exam import Criterion, KokushiError, PaperRule, Part, Question, Sitting
 from kokushi_inspect.sources.criteria_file import Announcement, Rules, YearRules
 
 
@@ -38,6 +38,25 @@ def apply_rules(
         ready.update((q.id, q) for q in mine)
         sittings.append(builder.sitting(mine))
     return [ready[q.id] for q in questions], sittings
+
+
+def official_points(question: Question, rules: Rules) -> Question:
+    """The question with the points that the structure of the exam gives it.
+
+    Raises:
+        KokushiError: The structure does not tell the points of a question by its place.
+    """
+    section = rules.section_aliases.get(question.section.lower(), question.section)
+    role = question.role or rules.section_roles.get(section)
+    placed = replace(question, section=section, role=role)
+    points = next((p for selector, p in rules.points if selector.takes(placed)), None)
+    if points is None:
+        raise KokushiError(
+            f"points=official: the structure of {rules.profession} does not tell the points of"
+            f" {question.id}",
+            fix="use -T points=source, and let the source say the points",
+        )
+    return replace(question, points=points)
 
 
 @dataclass(slots=True)
