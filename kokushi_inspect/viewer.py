@@ -5,7 +5,6 @@ from inspect_ai.viewer import (
     SampleScoreView,
     ScoreColorScale,
     TaskSamplesColumn,
-    TaskSamplesSort,
     TaskSamplesView,
     ViewerConfig,
 )
@@ -27,11 +26,10 @@ EXAM_VIEWER = ViewerConfig(
             TaskSamplesColumn(id="limit", visible=False),
             TaskSamplesColumn(id="error", visible=False),
         ],
-        sort=[TaskSamplesSort(column="sampleId", dir="asc")],
         multiline=False,
         score_labels={"correct": "正誤", "points": "得点", "forbidden": "禁忌"},
         score_color_scales={
-            "forbidden": ScoreColorScale(palette="good-low", min=0, max=1),
+            "forbidden": ScoreColorScale(palette="neutral", min=0, max=1),
         },
         color_scales_enabled=True,
     ),

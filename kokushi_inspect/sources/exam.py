@@ -164,12 +164,18 @@ def load_exam(profession: str, request: Request) -> Exam:
             )
         )
     return Exam(
-        dataset=MemoryDataset(samples, name=f"{profession} {found.source}", location=found.source),
+        dataset=MemoryDataset(samples, name=_dataset_name(found.source), location=found.source),
         questions=tuple(asked),
         sittings=tuple(sittings),
         rules=rules,
         metadata=_metadata(request, rules, found, sittings),
     )
+
+
+def _dataset_name(source: str) -> str:
+    """A short name for the viewer: of a question file's folder, or of the source itself."""
+    file = Path(source)
+    return file.parent.name if file.name == "questions.jsonl" else file.name
 
 
 def _metadata(

@@ -270,10 +270,17 @@ class _Reader:
             return options
         if not options:
             self._warn("the options are lost; only their labels are shown")
-            return tuple((label, "") for label in self.rules.labels)
+            return tuple((label, "") for label in self._lost_labels())
         if empty := [label for label, text in options if not text.strip()]:
             self._warn(f"the option {', '.join(empty)} has no text")
         return options
+
+    def _lost_labels(self) -> list[str]:
+        """The profession's labels, and those that the key names beyond them."""
+        labels = list(self.rules.labels)
+        answers = [self.row.answer, *(self.row.accept or [])]
+        extra = {fold(label) for answer in answers for label in answer} - set(map(fold, labels))
+        return labels + sorted(extra)
 
     def _key(self, kind: Kind, options: tuple[tuple[str, str], ...]) -> Key:
         row = self.row

@@ -183,7 +183,7 @@ class _Builder:
         announced = None if self.year_rules is None else self.year_rules.lines.get(part.name)
         if announced is not None:
             if announced.of is None:
-                self._check_counts(questions)
+                self._check_whole(part, of, questions)
             elif of != announced.of:
                 self.problems.append(self._difference(part, of, announced.of, questions))
             return announced.line
@@ -195,10 +195,17 @@ class _Builder:
             return part.derived.of(of)
         return None
 
-    def _check_counts(self, questions: list[Question]) -> None:
-        """Where nobody states the points attainable, the sitting must at least be whole."""
+    def _check_whole(self, part: Part, of: int, questions: list[Question]) -> None:
+        """Where nobody states the points attainable, they must follow from the structure."""
         if sections := self._incomplete_sections(questions, ()):
             self.problems.append(", ".join(sections))
+        elif self.rules.points:
+            mine = [q for q in questions if q.scored and part.takes(q)]
+            official = sum(official_points(q, self.rules).points for q in mine)
+            if of != official:
+                self.problems.append(
+                    f"{part.name}: the source has {of} points, the structure gives {official}"
+                )
 
     def _incomplete_sections(self, questions: list[Question], within: Sequence[str]) -> list[str]:
         counts = Counter(q.section for q in questions if not q.superseded)
@@ -221,8 +228,15 @@ class _Builder:
             where = ", ".join(f"section {name} {points[name]}" for name in sorted(points))
         return (
             f"{part.name}: the source has {of} points, the announced line is of {announced}"
-            f" ({of - announced:+d}; {where})"
+            f" ({of - announced:+d}: {where}){self._hint(part, announced, questions)}"
         )
+
+    def _hint(self, part: Part, announced: int, questions: list[Question]) -> str:
+        if not self.rules.points:
+            return ""
+        mine = [q for q in questions if q.scored and part.takes(q)]
+        official = sum(official_points(q, self.rules).points for q in mine)
+        return ", use -T points=official" if official == announced else ""
 
     def _subject_shares(self, part: Part, mine: list[Question]) -> list[Criterion]:
         """One criterion for each subject; the line is the part's share of the subject's points."""
