@@ -1,37 +1,84 @@
-"""Between Inspect and the examiner: replies in task states, marks in scores."""
+"""Between Inspect and the examiner: questions and replies in samples, marks in scores."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from inspect_ai.model import ModelOutput
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 
-from kokushi_inspect.exam import Mark, Question, Reading
-from scorers.reading import read_reply
+from kokushi_inspect.exam import Mark, Question
 
 NO_REPLY = "no_reply"
 """Key in the metadata of a model output: there is no reply at all, not even an empty one."""
 
+REPLIES = "replies"
+"""Key in a sample's store for the replies of a sample that asks several questions, by question id:
+`{"text": …, "stop": …}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question and the final reply to it.
+
+    Attributes:
+        question: The question.
+        text: The reply, without the reasoning parts of its message.
+        stop: Why it stopped, one of Inspect's stop reasons.
+        heard: Whether there is a reply at all (a replayed file may lack one).
+    """
+
+    question: Question
+    text: str
+    stop: str
+    heard: bool = True
+
+
+def questions_of(metadata: Mapping[str, Any]) -> list[Question]:
+    """The questions of a sample: one, or those of a scenario."""
+    return [Question.from_record(record) for record in metadata.get("questions", [metadata])]
+
 
 def question_of(state: TaskState) -> Question:
-    """The question that a task state is about."""
+    """The question of a sample that asks a single one."""
     return Question.from_record(state.metadata)
 
 
-def has_reply(state: TaskState) -> bool:
-    """Whether the examinee was heard at all (a replayed file may lack the question)."""
-    return not (state.output.metadata or {}).get(NO_REPLY)
+def asks_scenario(metadata: Mapping[str, Any]) -> bool:
+    """Whether a sample asks the questions of a scenario together."""
+    return "questions" in metadata
 
 
-def read_state(state: TaskState, question: Question) -> Reading:
-    """Read the final reply of a task state; reasoning parts of the message are not its answer."""
-    return read_reply(state.output.completion, question, str(state.output.stop_reason))
+def answers_of(
+    metadata: Mapping[str, Any], output: ModelOutput, store: Mapping[str, Any]
+) -> list[Answered]:
+    """The questions of a sample with their final replies.
+
+    Args:
+        metadata: Metadata of the sample.
+        output: Final output of the sample; the reply when a single question is asked.
+        store: Store of the sample; has the replies when several are.
+    """
+    questions = questions_of(metadata)
+    if not asks_scenario(metadata):
+        heard = not (output.metadata or {}).get(NO_REPLY)
+        return [Answered(questions[0], output.completion, str(output.stop_reason), heard)]
+    replies = store.get(REPLIES) or {}
+    return [
+        Answered(question, reply["text"], reply["stop"])
+        if (reply := replies.get(question.id)) is not None
+        else Answered(question, "", "unknown", heard=False)
+        for question in questions
+    ]
 
 
 def marks_of(score: Score) -> list[Mark]:
-    """The marks that a score carries in its metadata."""
-    return [Mark.from_record(record) for record in _records(score.metadata or {})]
-
-
-def _records(metadata: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    return [metadata] if "question" in metadata and "unscored" not in metadata else []
+    """The marks that a score carries in its metadata; unscored questions have none."""
+    metadata = score.metadata or {}
+    records = metadata.get("marks", [metadata])
+    return [
+        Mark.from_record(record)
+        for record in records
+        if "question" in record and "unscored" not in record
+    ]

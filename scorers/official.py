@@ -1,12 +1,16 @@
 """The examiner (protocol `official`): robust reading, strict set match, the ministry's rules."""
 
+from typing import Any
+
 from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
 from kokushi_inspect.exam import Mark, Question, Reading, Status
-from scorers.marked import has_reply, question_of, read_state
+from scorers.marked import Answered, answers_of, asks_scenario
 from scorers.marking import mark
 from scorers.metrics import accuracy_of_marks, breakdown, official_verdict, statuses
+from scorers.reading import read_reply
+from scorers.scenario_score import join_scores
 
 REASONS: dict[Status, str | None] = {
     "answered": None,
@@ -22,32 +26,40 @@ REASONS: dict[Status, str | None] = {
 def official() -> Scorer:
     """Mark each reply by strict set match, and judge each sitting by the ministry's criteria.
 
-    The value of a score has three named parts: `correct` (C or I), `points` earned and
-    `forbidden` (1 when a forbidden option was chosen). Its metadata is the mark
-    (`kokushi_inspect.exam.Mark`). Excluded questions and questions without a key are unscored.
+    The value of a score has three named parts: `correct` (C or I; P for a scenario that is right
+    in part), `points` earned and `forbidden` (questions in which a forbidden option was chosen).
+    Its metadata is the mark (`kokushi_inspect.exam.Mark`), or under `marks` those of a scenario.
+    Excluded questions and questions without a key are unscored.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
-        question = question_of(state)
-        if not has_reply(state):
-            return _unscored(question, "no reply")
-        reading = read_state(state, question)
-        if not question.scored:
-            return _unscored(question, _why_unscored(question), reading)
-        given = mark(question, reading, state.epoch)
-        return Score(
-            value={
-                "correct": CORRECT if given.correct else INCORRECT,
-                "points": given.earned,
-                "forbidden": int(given.forbidden),
-            },
-            answer=shown(reading),
-            explanation=_explanation(question, reading, given),
-            reason=REASONS[reading.status],
-            metadata=given.to_record(),
-        )
+        answers = answers_of(state.metadata, state.output, state.store)
+        scores = [score_answer(answer, state.epoch) for answer in answers]
+        return join_scores(scores) if asks_scenario(state.metadata) else scores[0]
 
     return score
+
+
+def score_answer(answer: Answered, epoch: int) -> Score:
+    """The score of one reply."""
+    question = answer.question
+    if not answer.heard:
+        return _unscored(question, "no reply", Reading("empty"))
+    reading = read_reply(answer.text, question, answer.stop)
+    if not question.scored:
+        return _unscored(question, _why_unscored(question), reading)
+    given = mark(question, reading, epoch)
+    return Score(
+        value={
+            "correct": CORRECT if given.correct else INCORRECT,
+            "points": given.earned,
+            "forbidden": int(given.forbidden),
+        },
+        answer=shown(reading),
+        explanation=_explanation(question, reading, given),
+        reason=REASONS[reading.status],
+        metadata=given.to_record(),
+    )
 
 
 def shown(reading: Reading) -> str | None:
@@ -61,24 +73,24 @@ def _why_unscored(question: Question) -> str:
     return "excluded" if question.key.treatment == "excluded" else "no key"
 
 
-def _unscored(question: Question, why: str, reading: Reading | None = None) -> Score:
-    reading = reading or Reading("empty")
+def _unscored(question: Question, why: str, reading: Reading) -> Score:
+    metadata: dict[str, Any] = {
+        "question": question.id,
+        "unscored": why,
+        "correct": False,
+        "status": reading.status,
+        "read": list(reading.answer),
+        "points": question.points,
+        "earned": 0,
+        "forbidden": False,
+        "section": question.section,
+        "kind": question.kind,
+    }
     return Score.unscored(
         reason=why.replace(" ", "_"),
         answer=shown(reading),
         explanation=f"not scored: {why}",
-        metadata={
-            "question": question.id,
-            "unscored": why,
-            "correct": False,
-            "status": reading.status,
-            "read": list(reading.answer),
-            "points": question.points,
-            "earned": 0,
-            "forbidden": False,
-            "section": question.section,
-            "kind": question.kind,
-        },
+        metadata=metadata,
     )
 
 
@@ -93,4 +105,5 @@ def _explanation(question: Question, reading: Reading, given: Mark) -> str:
 
 
 def _quoted(answer: tuple[str, ...]) -> str:
-    return "`" + "".join(answer).replace("`", "'")[:80] + "`"
+    """An answer as Markdown code, on one line and not longer than a line."""
+    return "`" + " ".join("".join(answer).replace("`", "'").split())[:80] + "`"

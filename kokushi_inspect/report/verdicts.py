@@ -9,8 +9,8 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 from inspect_ai.scorer import Score
 from scorers.reading import read_reply
 
-from kokushi_inspect.exam import KokushiError, Mark, Place, Protocol, Question, Sitting, Verdict
-from scorers.marked import NO_REPLY, marks_of
+from kokushi_inspect.exam import KokushiError, Mark, Place, Protocol, Sitting, Verdict
+from scorers.marked import answers_of, marks_of
 from scorers.metrics import verdicts_of
 from scorers.paper_rule import judge_as_paper, mark_as_paper
 from scorers.pass_fail import judge
@@ -94,12 +94,16 @@ def _marks(sample: EvalSample, protocol: Protocol) -> list[Mark]:
         return [replace(given, epoch=sample.epoch) for given in marks_of(score)]
     if protocol == "official" or sample.error is not None:
         return []
-    if (sample.output.metadata or {}).get(NO_REPLY):
-        return []
-    question = Question.from_record(sample.metadata)
-    text = sample.output.completion
-    status = read_reply(text, question, str(sample.output.stop_reason)).status
-    return [mark_as_paper(question, text, status, sample.epoch)]
+    return [
+        mark_as_paper(
+            answer.question,
+            answer.text,
+            read_reply(answer.text, answer.question, answer.stop).status,
+            sample.epoch,
+        )
+        for answer in answers_of(sample.metadata, sample.output, sample.store)
+        if answer.heard
+    ]
 
 
 def _score(sample: EvalSample, name: str) -> Score | None:
