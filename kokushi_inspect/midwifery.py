@@ -6,6 +6,7 @@ inspect eval kokushi_inspect/midwifery.py --model openai/gpt-…
 … -T language=en                      the translated questions, English instructions
 … -T figures=withheld                 the same questions without their figures
 … -T questions=text_only              or with_figures (no verdict: the sitting is not whole)
+… -T unit=scenario                    one sample a case, for --solver solvers/dialogue.py
 … -T shuffle_options=7                option texts move among the labels, by this seed
 … -T prompt=FILE                      another wording of the system message
 … -T criteria=FILE                    other pass lines; -T derived_lines=true for unknown ones
@@ -34,6 +35,7 @@ def midwifery(
     language: Literal["ja", "en"] = "ja",
     figures: Literal["sent", "withheld"] = "sent",
     questions: QuestionFilter = "all",
+    unit: Literal["question", "scenario"] = "question",
     shuffle_options: int | None = None,
     prompt: str | None = None,
     criteria: str | None = None,
@@ -52,6 +54,7 @@ def midwifery(
         language=language,
         figures=figures,
         questions=questions,
+        unit=unit,
         shuffle_options=shuffle_options,
         criteria=criteria,
         derived_lines=derived_lines,

@@ -51,23 +51,22 @@ def asks_scenario(metadata: Mapping[str, Any]) -> bool:
 
 
 def answers_of(
-    metadata: Mapping[str, Any], output: ModelOutput, store: Mapping[str, Any]
+    metadata: Mapping[str, Any], output: ModelOutput, replies: Mapping[str, Any] | None
 ) -> list[Answered]:
     """The questions of a sample with their final replies.
 
     Args:
         metadata: Metadata of the sample.
         output: Final output of the sample; the reply when a single question is asked.
-        store: Store of the sample; has the replies when several are.
+        replies: What the sample's store holds under `REPLIES`; the replies when several are.
     """
     questions = questions_of(metadata)
     if not asks_scenario(metadata):
         heard = not (output.metadata or {}).get(NO_REPLY)
         return [Answered(questions[0], output.completion, str(output.stop_reason), heard)]
-    replies = store.get(REPLIES) or {}
     return [
         Answered(question, reply["text"], reply["stop"])
-        if (reply := replies.get(question.id)) is not None
+        if (reply := (replies or {}).get(question.id)) is not None
         else Answered(question, "", "unknown", heard=False)
         for question in questions
     ]

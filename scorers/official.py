@@ -6,7 +6,7 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
 from kokushi_inspect.exam import Mark, Question, Reading, Status
-from scorers.marked import Answered, answers_of, asks_scenario
+from scorers.marked import REPLIES, Answered, answers_of, asks_scenario
 from scorers.marking import mark
 from scorers.metrics import accuracy_of_marks, breakdown, official_verdict, statuses
 from scorers.reading import read_reply
@@ -33,7 +33,7 @@ def official() -> Scorer:
     """
 
     async def score(state: TaskState, target: Target) -> Score:
-        answers = answers_of(state.metadata, state.output, state.store)
+        answers = answers_of(state.metadata, state.output, state.store.get(REPLIES))
         scores = [score_answer(answer, state.epoch) for answer in answers]
         return join_scores(scores) if asks_scenario(state.metadata) else scores[0]
 

@@ -6,7 +6,7 @@ inspect score LOG --scorer scorers/paper.py --action append --output-file OUT
 from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
-from scorers.marked import Answered, answers_of, asks_scenario
+from scorers.marked import REPLIES, Answered, answers_of, asks_scenario
 from scorers.metrics import accuracy_of_marks, paper_verdict
 from scorers.paper_rule import mark_as_paper
 from scorers.reading import read_reply
@@ -22,7 +22,7 @@ def paper() -> Scorer:
     """
 
     async def score(state: TaskState, target: Target) -> Score:
-        answers = answers_of(state.metadata, state.output, state.store)
+        answers = answers_of(state.metadata, state.output, state.store.get(REPLIES))
         scores = [score_as_paper(answer, state.epoch) for answer in answers]
         return join_scores(scores) if asks_scenario(state.metadata) else scores[0]
 

@@ -7,7 +7,7 @@ from inspect_ai.model import ChatMessageSystem
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from kokushi_inspect.exam import KokushiError
-from scorers.marked import question_of
+from scorers.marked import asks_scenario, question_of
 from solvers.prompt import Language, load_wording, system_message
 
 
@@ -25,6 +25,11 @@ def answer_sheet(prompt: str | None = None, language: Language = "ja") -> Solver
     wording = load_wording(prompt, language)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if asks_scenario(state.metadata):
+            raise KokushiError(
+                "unit=scenario asks several questions in one sample",
+                fix="add --solver solvers/dialogue.py, or leave -T unit out",
+            )
         message = system_message(question_of(state), wording)
         state.messages.insert(0, ChatMessageSystem(content=message))
         return await generate(state)

@@ -7,11 +7,12 @@ inspect eval kokushi_inspect/medicine.py -T source=practice --solver solvers/bas
 from random import Random
 from typing import Literal
 
-from inspect_ai.model import ChatMessageAssistant, ModelOutput
+from inspect_ai.model import StopReason
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from kokushi_inspect.exam import KokushiError
-from scorers.marked import question_of
+from kokushi_inspect.exam import KokushiError, Question
+from scorers.marked import questions_of
+from solvers.giving import hand_in
 from solvers.guessing import answer_by_chance, answer_like_people, answer_of_key
 
 BaselineKind = Literal["key", "chance", "human", "silent"]
@@ -32,18 +33,19 @@ def baseline(kind: BaselineKind = "key", seed: int = 0) -> Solver:
         raise KokushiError(f"kind='{kind}'", expected="'key', 'chance', 'human' or 'silent'")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = question_of(state)
-        random = Random(f"{seed}/{question.id}/{state.epoch}")
-        if kind == "key":
-            text = answer_of_key(question)
-        elif kind == "chance":
-            text = answer_by_chance(question, random)
-        elif kind == "human":
-            text = answer_like_people(question, random)
-        else:
-            text = ""
-        state.output = ModelOutput.from_content(f"baseline/{kind}", text)
-        state.messages.append(ChatMessageAssistant(content=text, model=f"baseline/{kind}"))
+        replies: dict[str, tuple[str, StopReason]] = {}
+        for question in questions_of(state.metadata):
+            random = Random(f"{seed}/{question.id}/{state.epoch}")
+            replies[question.id] = (_answer(kind, question, random), "stop")
+        hand_in(state, replies, f"baseline/{kind}")
         return state
 
     return solve
+
+
+def _answer(kind: BaselineKind, question: Question, random: Random) -> str:
+    if kind == "key":
+        return answer_of_key(question)
+    if kind == "chance":
+        return answer_by_chance(question, random)
+    return answer_like_people(question, random) if kind == "human" else ""

@@ -7,11 +7,10 @@ The file has one JSON object a line: `{"id", "output"}`, optionally `"model"` an
 Inspect's stop reasons). When rows name models and one is the examinee, only its rows are taken.
 """
 
-from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from scorers.marked import NO_REPLY
-from solvers.replies import Reply, load_replies
+from solvers.giving import asked_ids, hand_in
+from solvers.replies import load_replies
 
 
 @solver
@@ -31,21 +30,10 @@ def replay(replies: str, examinee: str | None = None) -> Solver:
     stored = load_replies(replies, examinee)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        reply = stored.get(str(state.sample_id))
-        state.output = _output(reply, examinee)
-        state.messages.append(state.output.message)
+        found = {id: stored[id] for id in asked_ids(state) if id in stored}
+        names = (reply.model for reply in found.values() if reply.model)
+        given = {id: (reply.output, reply.stop) for id, reply in found.items()}
+        hand_in(state, given, examinee or next(names, "replay"))
         return state
 
     return solve
-
-
-def _output(reply: Reply | None, examinee: str | None) -> ModelOutput:
-    if reply is None:
-        output = ModelOutput.from_content(examinee or "replay", "")
-        output.metadata = {NO_REPLY: True}
-        return output
-    name = examinee or reply.model or "replay"
-    message = ChatMessageAssistant(content=reply.output, model=name, source="generate")
-    return ModelOutput(
-        model=name, choices=[ChatCompletionChoice(message=message, stop_reason=reply.stop)]
-    )

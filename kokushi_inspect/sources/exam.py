@@ -7,7 +7,7 @@ from logging import getLogger
 from pathlib import Path
 from typing import Any, Literal
 
-from inspect_ai.dataset import MemoryDataset
+from inspect_ai.dataset import MemoryDataset, Sample
 
 from kokushi_inspect.exam import KokushiError, Question, Sitting
 from kokushi_inspect.paths import user_path
@@ -18,7 +18,7 @@ from kokushi_inspect.sources.question_file import (
     find_question_file,
     read_question_file,
 )
-from kokushi_inspect.sources.samples import question_to_sample
+from kokushi_inspect.sources.samples import Asked, question_to_sample, scenario_to_sample
 from kokushi_inspect.sources.selection import (
     QuestionFilter,
     Years,
@@ -66,6 +66,8 @@ class Request:
         language: `ja` or `en`.
         figures: `sent`, or `withheld` to ask the same questions without them.
         questions: `all`, or `text_only` / `with_figures`, which forbid a verdict.
+        unit: `question` for one sample a question, or `scenario` for one sample for the questions
+            that share a case (solvers/dialogue.py asks them one after another).
         shuffle_options: Seed for moving option texts among the labels; None to leave them.
         criteria: A user's own criteria file.
         derived_lines: Whether a line that nobody announced is derived from the others.
@@ -78,6 +80,7 @@ class Request:
     language: Literal["ja", "en"] = "ja"
     figures: Literal["sent", "withheld"] = "sent"
     questions: QuestionFilter = "all"
+    unit: Literal["question", "scenario"] = "question"
     shuffle_options: int | None = None
     criteria: str | None = None
     derived_lines: bool = False
@@ -110,6 +113,7 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
     "language": ("ja", "en"),
     "figures": ("sent", "withheld"),
     "questions": ("all", "text_only", "with_figures"),
+    "unit": ("question", "scenario"),
     "points": ("source", "official"),
 }
 
@@ -140,7 +144,6 @@ def load_exam(profession: str, request: Request) -> Exam:
         filtered=filtered,
         derived_lines=request.derived_lines,
     )
-    by_year = {sitting.year: sitting for sitting in sittings}
     asked = [q for q in questions if keep_question(q, request.questions)]
     if not asked:
         raise KokushiError(
@@ -149,20 +152,7 @@ def load_exam(profession: str, request: Request) -> Exam:
         )
     for warning in found.warnings:
         logger.warning(warning)
-    samples = []
-    for question in asked:
-        origin: dict[str, str] = {}
-        if request.shuffle_options is not None:
-            question, origin = shuffle_options(question, request.shuffle_options)
-        samples.append(
-            question_to_sample(
-                question,
-                by_year[question.year],
-                send_figures=request.figures == "sent",
-                language=request.language,
-                origin=origin,
-            )
-        )
+    samples = _samples(asked, {sitting.year: sitting for sitting in sittings}, request)
     return Exam(
         dataset=MemoryDataset(samples, name=_dataset_name(found.source), location=found.source),
         questions=tuple(asked),
@@ -170,6 +160,35 @@ def load_exam(profession: str, request: Request) -> Exam:
         rules=rules,
         metadata=_metadata(request, rules, found, sittings),
     )
+
+
+def _samples(
+    questions: list[Question], sittings: dict[int | None, Sitting], request: Request
+) -> list[Sample]:
+    seed = request.shuffle_options
+    asked = [Asked(q) if seed is None else Asked(*shuffle_options(q, seed)) for q in questions]
+    send_figures = request.figures == "sent"
+    groups: dict[tuple[int | None, str], list[Asked]] = {}
+    for each in asked:
+        groups.setdefault((each.question.year, each.question.cluster), []).append(each)
+    samples = []
+    for each in asked:
+        question = each.question
+        group = groups[(question.year, question.cluster)]
+        sitting = sittings[question.year]
+        if request.unit == "question" or len(group) == 1:
+            samples.append(
+                question_to_sample(
+                    each, sitting, send_figures=send_figures, language=request.language
+                )
+            )
+        elif each is group[0]:
+            samples.append(
+                scenario_to_sample(
+                    group, sitting, send_figures=send_figures, language=request.language
+                )
+            )
+    return samples
 
 
 def _dataset_name(source: str) -> str:
@@ -190,6 +209,7 @@ def _metadata(
         "language": request.language,
         "figures": request.figures,
         "questions": request.questions,
+        "unit": request.unit,
         "points": request.points,
         "shuffle_options": request.shuffle_options,
         "derived_lines": request.derived_lines,

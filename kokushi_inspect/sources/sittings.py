@@ -33,7 +33,7 @@ def apply_rules(
     ready: dict[str, Question] = {}
     sittings: list[Sitting] = []
     for year in years:
-        builder = _Builder(rules, year, source, filtered, derived_lines)
+        builder = _Builder(rules, year, source, filtered, derived_lines, len(years) > 1)
         mine = [builder.prepare(q) for q in questions if q.year == year]
         ready.update((q.id, q) for q in mine)
         sittings.append(builder.sitting(mine))
@@ -71,6 +71,7 @@ class _Builder:
     source: str
     filtered: str
     derived_lines: bool
+    among_others: bool
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -86,7 +87,10 @@ class _Builder:
         """The question with its section, role, treatment, and what its points count toward."""
         section = self.rules.section_aliases.get(question.section.lower(), question.section)
         role = question.role or self.rules.section_roles.get(section)
-        question = self._treat(replace(question, section=section, role=role))
+        scenario = question.scenario
+        if scenario is not None and self.among_others:
+            scenario = replace(scenario, id=f"{self.year} {scenario.id}")
+        question = self._treat(replace(question, section=section, role=role, scenario=scenario))
         return replace(
             question,
             counts_in=tuple(
