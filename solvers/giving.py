@@ -1,7 +1,6 @@
 """Hands in replies that did not come from a model's `generate`."""
 
 from collections.abc import Mapping
-from typing import cast
 
 from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, ModelOutput, StopReason
 from inspect_ai.solver import TaskState
@@ -25,10 +24,10 @@ def hand_in(state: TaskState, replies: Mapping[str, tuple[str, StopReason]], exa
         examinee: Recorded as the model that replied.
     """
     ids = [id for id in asked_ids(state) if id in replies]
-    stop: StopReason = replies[ids[0]][1] if len(ids) == 1 else "stop"
-    text = (
-        replies[ids[0]][0] if len(ids) == 1 else "\n".join(f"{id}: {replies[id][0]}" for id in ids)
-    )
+    text = "\n".join(f"{id}: {replies[id][0]}" for id in ids)
+    stop: StopReason = "stop"
+    if len(ids) == 1:
+        text, stop = replies[ids[0]]
     if asks_scenario(state.metadata):
         given = {id: {"text": replies[id][0], "stop": replies[id][1]} for id in ids}
         state.store.set(REPLIES, given)

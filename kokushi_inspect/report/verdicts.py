@@ -10,7 +10,7 @@ from inspect_ai.scorer import Score
 from scorers.reading import read_reply
 
 from kokushi_inspect.exam import KokushiError, Mark, Place, Protocol, Sitting, Verdict
-from scorers.marked import answers_of, marks_of
+from scorers.marked import REPLIES, answers_of, marks_of
 from scorers.metrics import verdicts_of
 from scorers.paper_rule import judge_as_paper, mark_as_paper
 from scorers.pass_fail import judge
@@ -101,7 +101,7 @@ def _marks(sample: EvalSample, protocol: Protocol) -> list[Mark]:
             read_reply(answer.text, answer.question, answer.stop).status,
             sample.epoch,
         )
-        for answer in answers_of(sample.metadata, sample.output, sample.store)
+        for answer in answers_of(sample.metadata, sample.output, sample.store.get(REPLIES))
         if answer.heard
     ]
 
