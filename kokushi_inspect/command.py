@@ -23,9 +23,11 @@ def main() -> None:
     show_default=True,
     help="official: the ministry's rules; paper: the reference scorer of arXiv 2506.11114.",
 )
+@click.option("--both", is_flag=True, help="Both protocols, and every question that flips.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list, one object a sitting.")
-def verdict(log: str, protocol: Protocol, as_json: bool) -> None:
+def verdict(log: str, protocol: Protocol, both: bool, as_json: bool) -> None:
     """Pass or fail of every sitting in LOG, every criterion with its line and margin."""
+    from kokushi_inspect.report.flips import flipped_questions, flips_text
     from kokushi_inspect.report.verdict_table import verdict_text
     from kokushi_inspect.report.verdicts import (
         epochs_of,
@@ -35,7 +37,8 @@ def verdict(log: str, protocol: Protocol, as_json: bool) -> None:
     )
 
     record = read_exam_log(log)
-    verdicts = log_verdicts(record, protocol)
+    protocols: list[Protocol] = ["official", "paper"] if both else [protocol]
+    verdicts = [v for each in protocols for v in log_verdicts(record, each)]
     epochs = epochs_of(record)
     if as_json:
         extra = [{"epoch": v.epoch} if epochs > 1 else {} for v in verdicts]
@@ -47,6 +50,8 @@ def verdict(log: str, protocol: Protocol, as_json: bool) -> None:
         verdicts, source=metadata["source"], examinee=examinee_of(record), epochs=epochs
     )
     click.echo(text)
+    if both:
+        click.echo("\n" + flips_text(flipped_questions(record)))
 
 
 if __name__ == "__main__":

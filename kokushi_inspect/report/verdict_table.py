@@ -24,8 +24,10 @@ def verdict_text(
     for verdict in verdicts:
         lines += ["", *_block(verdict, epochs)]
     if epochs > 1:
-        judged = [v for v in verdicts if v.passed is not None]
-        lines += ["", f"passed {sum(v.passed is True for v in judged)} of {len(judged)}"]
+        for protocol in dict.fromkeys(v.protocol for v in verdicts):
+            judged = [v for v in verdicts if v.protocol == protocol and v.passed is not None]
+            passed = sum(v.passed is True for v in judged)
+            lines += ["", f"passed {passed} of {len(judged)} ({protocol} protocol)"]
     return "\n".join(lines)
 
 

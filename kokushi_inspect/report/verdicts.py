@@ -7,13 +7,13 @@ from typing import Any
 
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 from inspect_ai.scorer import Score
-from scorers.reading import read_reply
 
 from kokushi_inspect.exam import KokushiError, Mark, Place, Protocol, Sitting, Verdict
 from scorers.marked import REPLIES, answers_of, marks_of
 from scorers.metrics import verdicts_of
 from scorers.paper_rule import judge_as_paper, mark_as_paper
 from scorers.pass_fail import judge
+from scorers.reading import read_reply
 
 SCORE: dict[Protocol, str] = {"official": "official", "paper": "paper"}
 """The name of the score that carries the marks of each protocol."""
@@ -57,7 +57,7 @@ def log_verdicts(log: EvalLog, protocol: Protocol = "official") -> list[Verdict]
         (sample.metadata["sitting"], given)
         for sample in log.samples or []
         if "sitting" in sample.metadata
-        for given in _marks(sample, protocol)
+        for given in sample_marks(sample, protocol)
     ]
 
     def judge_sitting(sitting: Sitting, marks: Sequence[Mark]) -> Verdict:
@@ -66,11 +66,12 @@ def log_verdicts(log: EvalLog, protocol: Protocol = "official") -> list[Verdict]
         return rule(sitting, marks, trouble=trouble.get(key, ""))
 
     verdicts = verdicts_of(pairs, judge_sitting)
-    heard = {(v.profession, v.year) for v in verdicts}
+    heard = {(v.profession, v.year, v.epoch) for v in verdicts}
     for record in (log.eval.metadata or {})["sittings"]:
         sitting = Sitting.from_record(record)
-        if (sitting.profession, sitting.year) not in heard:
-            verdicts.append(judge_sitting(sitting, []))
+        for epoch in range(1, epochs_of(log) + 1):
+            if (sitting.profession, sitting.year, epoch) not in heard:
+                verdicts.append(replace(judge_sitting(sitting, []), epoch=epoch))
     return verdicts
 
 
@@ -88,7 +89,8 @@ def epochs_of(log: EvalLog) -> int:
     return log.eval.config.epochs or 1
 
 
-def _marks(sample: EvalSample, protocol: Protocol) -> list[Mark]:
+def sample_marks(sample: EvalSample, protocol: Protocol) -> list[Mark]:
+    """The marks of a sample under a protocol; none for what is not scored under it."""
     score = _score(sample, SCORE[protocol])
     if score is not None:
         return [replace(given, epoch=sample.epoch) for given in marks_of(score)]
