@@ -46,7 +46,7 @@ def judge(sitting: Sitting, marks: Sequence[Mark], *, trouble: str = "") -> Verd
 def _result(criterion: Criterion, marks: Sequence[Mark]) -> CriterionResult:
     mine = [m for m in marks if criterion.name in m.counts_in]
     if criterion.rule == "subjects_with_points":
-        points = len({m.subject for m in mine if m.earned})
+        points = len({m.subject for m in mine if m.earned and m.subject})
         met = None if criterion.line is None else points >= criterion.line
         return CriterionResult(criterion.name, points, criterion.of, criterion.line, met)
     points = sum(m.earned for m in mine)

@@ -1,10 +1,13 @@
 """What a key, chance and people answer: pure functions of a question and a random generator."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from math import comb, factorial
 from random import Random
 
 from kokushi_inspect.exam import CHOICE_KINDS, KokushiError, Question
+from scorers.marking import is_accepted
+from scorers.reading import canonical_number
 
 
 def answer_of_key(question: Question) -> str:
@@ -49,7 +52,8 @@ def chance_of(question: Question) -> float:
         return sum(len(key) == labels for key in accepted) / factorial(labels)
     if question.kind == "numeric":
         digits, decimals = _boxes(question)
-        values = {round(float(key[0]) * 10**decimals, 6) for key in accepted}
+        numbers = [Decimal(canonical_number(key[0]) or "NaN") for key in accepted]
+        values = {number * 10**decimals for number in numbers if number.is_finite()}
         fitting_values = [v for v in values if v == int(v) and 0 <= v < 10**digits]
         return len(fitting_values) / float(10**digits)
     return 0.0
@@ -84,7 +88,9 @@ def answer_like_people(question: Question, random: Random) -> str:
         answer = answer_by_chance(question, random)
         if question.kind in CHOICE_KINDS and frozenset(answer) in right:
             continue
-        if (answer,) not in question.key.accepted and tuple(answer) not in question.key.accepted:
+        if question.kind == "numeric" and is_accepted(question, (answer,)):
+            continue
+        if tuple(answer) not in question.key.accepted:
             return answer
     return ""
 
@@ -97,6 +103,7 @@ def _any_set(labels: Sequence[str], random: Random) -> list[str]:
 def _boxes(question: Question) -> tuple[int, int]:
     if question.boxes is not None:
         return question.boxes.digits, question.boxes.decimals
-    key = question.key.accepted[0][0] if question.key.accepted else "0"
+    key = canonical_number(question.key.accepted[0][0]) if question.key.accepted else None
+    key = key or "0"
     whole, _, fraction = key.lstrip("-").partition(".")
     return len(whole) + len(fraction), len(fraction)

@@ -61,7 +61,14 @@ def load_wording(prompt: str | None = None, language: Language = "ja") -> Wordin
                 fix="give the path of a text file with -T prompt=FILE",
             )
         content = file.read_bytes()
-        version, system = file.name, content.decode("utf-8")
+        try:
+            version, system = file.name, content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise KokushiError(
+                f"byte {error.start} is no UTF-8",
+                place=Place(str(file)),
+                fix="save the file as UTF-8",
+            ) from error
         _check(system, str(file))
     return Wording(
         language=language,

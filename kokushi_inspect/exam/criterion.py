@@ -118,14 +118,13 @@ class Part:
 
     def takes(self, question: Question) -> bool:
         """Whether the question belongs to the part."""
-        if self.told_by_field(question):
-            return question.role in self.roles or question.area in self.areas
+        if self.areas and question.area is not None:
+            return question.area in self.areas
+        if self.roles and question.role is not None:
+            return question.role in self.roles
+        if self.roles and question.area is not None:
+            return False
         return self.position is not None and self.position.takes(question)
-
-    def told_by_field(self, question: Question) -> bool:
-        """Whether a field of the source, and not the position, places the question."""
-        named = question.role is not None or question.area is not None
-        return named and bool(self.roles or self.areas)
 
     def holds_in(self, year: int | None) -> bool:
         """Whether the part exists in a year."""

@@ -60,10 +60,10 @@ def log_verdicts(log: EvalLog, protocol: Protocol = "official") -> list[Verdict]
         for given in sample_marks(sample, protocol)
     ]
 
-    def judge_sitting(sitting: Sitting, marks: Sequence[Mark]) -> Verdict:
+    def judge_sitting(sitting: Sitting, marks: Sequence[Mark], epoch: int = 0) -> Verdict:
         rule: Callable[..., Verdict] = judge if protocol == "official" else judge_as_paper
-        key = (sitting.profession, sitting.year)
-        return rule(sitting, marks, trouble=trouble.get(key, ""))
+        key = (sitting.profession, sitting.year, epoch or marks[0].epoch)
+        return replace(rule(sitting, marks, trouble=trouble.get(key, "")), epoch=key[2])
 
     verdicts = verdicts_of(pairs, judge_sitting)
     heard = {(v.profession, v.year, v.epoch) for v in verdicts}
@@ -71,7 +71,7 @@ def log_verdicts(log: EvalLog, protocol: Protocol = "official") -> list[Verdict]
         sitting = Sitting.from_record(record)
         for epoch in range(1, epochs_of(log) + 1):
             if (sitting.profession, sitting.year, epoch) not in heard:
-                verdicts.append(replace(judge_sitting(sitting, []), epoch=epoch))
+                verdicts.append(judge_sitting(sitting, [], epoch))
     return verdicts
 
 
@@ -116,14 +116,15 @@ def _score(sample: EvalSample, name: str) -> Score | None:
     return None
 
 
-def _trouble(log: EvalLog) -> dict[tuple[str, int | None], str]:
-    """The samples of each sitting that ended in an error, in words."""
-    errors: Counter[tuple[str, int | None]] = Counter()
-    examples: dict[tuple[str, int | None], str] = {}
+def _trouble(log: EvalLog) -> dict[tuple[str, int | None, int], str]:
+    """The samples of each sitting and epoch that ended in an error, in words."""
+    errors: Counter[tuple[str, int | None, int]] = Counter()
+    examples: dict[tuple[str, int | None, int], str] = {}
     for sample in log.samples or []:
         record: dict[str, Any] | None = sample.metadata.get("sitting")
         if sample.error is not None and record is not None:
-            key = (record["profession"], record["year"])
+            key = (record["profession"], record["year"], sample.epoch)
             errors[key] += 1
-            examples.setdefault(key, f"{sample.id}: {sample.error.message.splitlines()[0][:120]}")
+            first = (sample.error.message.splitlines() or [""])[0][:120].replace(";", ",")
+            examples.setdefault(key, f"{sample.id}: {first}")
     return {key: f"{n} sample error(s), e.g. {examples[key]}" for key, n in errors.items()}

@@ -38,7 +38,7 @@ class _SelectorTable(_Table):
 
 
 class _ShareTable(_Table):
-    share: tuple[int, int]
+    share: tuple[int, Annotated[int, Field(ge=1)]]
     above: bool = False
 
     def value(self) -> Share:
@@ -348,7 +348,14 @@ def _year(key: str, name: str) -> int:
 
 
 def _check_names(table: _CriteriaTable, name: str) -> None:
-    """Every line names a part, and every number names a source of the file."""
+    """Every line names a part, every number a source of the file, and the sections add up."""
+    total = sum(table.structure.sections.values())
+    if total != table.structure.questions:
+        raise KokushiError(
+            f"the sections have {total} questions",
+            place=Place(name, field="structure.sections"),
+            expected=f"{table.structure.questions}, as `questions` says",
+        )
     parts = {part.name for part in table.parts}
     buckets = 0 if table.paper is None else len(table.paper.buckets)
     for key, year in table.years.items():
@@ -371,6 +378,7 @@ def _check_names(table: _CriteriaTable, name: str) -> None:
         if table.forbidden is not None:
             cited.append(table.forbidden.source)
         cited += [t.source for t in (year.forbidden, year.human, year.paper) if t is not None]
+        cited.append(table.structure.source)
         if missing := set(cited) - set(table.sources):
             raise KokushiError(
                 f"the source '{min(missing)}' is not described",

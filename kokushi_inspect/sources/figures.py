@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from kokushi_inspect.exam import Figure, KokushiError, Place
 
@@ -30,6 +30,9 @@ _EXTENSIONS = {
     "WEBP": (".webp",),
     "GIF": (".gif",),
 }
+
+_ORIENTATION = 0x0112
+"""The EXIF tag that says how a photograph is to be turned."""
 
 
 def cache_folder() -> Path:
@@ -82,6 +85,7 @@ class FigureShelf:
         try:
             with Image.open(file) as image:
                 kind, (width, height) = image.format or "", image.size
+                plain = image.mode != "CMYK" and not _is_turned(image)
                 self._decode_once(image, file)
         except (OSError, ValueError, SyntaxError, UnidentifiedImageError) as error:
             raise KokushiError(
@@ -94,7 +98,7 @@ class FigureShelf:
                 f"the figure '{name}' is too large ({error})", place=place
             ) from error
         fits = max(width, height) <= self.max_pixels and file.stat().st_size <= MAX_BYTES
-        if fits and file.suffix.lower() in _EXTENSIONS.get(kind, ()):
+        if fits and plain and file.suffix.lower() in _EXTENSIONS.get(kind, ()):
             return Figure(str(file), str(file), width, height)
         return self._converted(file)
 
@@ -113,18 +117,23 @@ class FigureShelf:
 
     def _find(self, name: str, folder: Path, place: Place) -> Path:
         root = folder.resolve()
+        shown = name if len(name) <= 80 else f"{name[:80]}…"
         for base in (folder, folder / "images", folder / "figures"):
-            file = (base / name).resolve()
-            if file.is_file():
-                if file.is_relative_to(root):
-                    return file
+            try:
+                file = (base / name).resolve()
+                found = file.is_file()
+            except (OSError, ValueError):
+                break
+            if found and not file.is_relative_to(root):
                 raise KokushiError(
-                    f"the figure '{name}' lies outside the folder of the questions",
+                    f"the figure '{shown}' lies outside the folder of the questions",
                     place=place,
                     expected=f"a file below {root}",
                 )
+            if found:
+                return file
         raise KokushiError(
-            f"the figure '{name}' is missing",
+            f"the figure {shown!r} is missing",
             place=place,
             expected=f"the file in {root}, its images/ or its figures/",
         )
@@ -147,9 +156,7 @@ class FigureShelf:
         side = self.max_pixels
         with Image.open(file) as image:
             original = image.size
-            flat = image.convert("RGB" if image.mode in ("CMYK", "YCbCr", "F", "I;16") else "RGBA")
-        if flat.mode == "RGBA" and flat.getchannel("A").getextrema() == (255, 255):
-            flat = flat.convert("RGB")
+            flat = _eight_bit(ImageOps.exif_transpose(image))
         while True:
             target = cache_folder() / "figures" / f"{digest}-{side}.png"
             if not target.is_file():
@@ -166,3 +173,24 @@ class FigureShelf:
             width, height = image.size
         note = f"{file.name}: {original[0]}×{original[1]} sent as PNG {width}×{height}"
         return Figure(str(target), str(file), width, height, note)
+
+
+def _is_turned(image: Image.Image) -> bool:
+    """Whether a photograph is stored turned; only a header is read (a PNG's would decode it)."""
+    return image.format == "JPEG" and image.getexif().get(_ORIENTATION, 1) != 1
+
+
+def _eight_bit(image: Image.Image) -> Image.Image:
+    """The picture as RGB, with transparency where it has any; deep greys keep their contrast."""
+    if image.mode.startswith(("I", "F")):
+        deep = image.convert("F")
+        (low, high), *_ = (deep.getextrema(),)
+        low, high = float(str(low)), float(str(high))
+        if high > 255 or low < 0:
+            scale = 255 / max(high - low, 1.0)
+            deep = deep.point(lambda value: value * scale - low * scale)
+        return deep.convert("L").convert("RGB")
+    if image.mode in ("CMYK", "YCbCr"):
+        return image.convert("RGB")
+    flat = image.convert("RGBA")
+    return flat.convert("RGB") if flat.getchannel("A").getextrema() == (255, 255) else flat

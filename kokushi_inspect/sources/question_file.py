@@ -161,6 +161,14 @@ def fold(label: str) -> str:
     return unicodedata.normalize("NFKC", label).strip().lower()
 
 
+def _known(options: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """The labels of the options by their comparable form; of two alike the first."""
+    known: dict[str, str] = {}
+    for label, _ in options:
+        known.setdefault(fold(label), label)
+    return known
+
+
 def question_from_row(
     row: QuestionRow,
     place: Place,
@@ -313,17 +321,18 @@ class _Reader:
     def _labels(
         self, answer: list[str], options: tuple[tuple[str, str], ...], field: str, kind: Kind
     ) -> tuple[str, ...]:
-        known = {fold(label): label for label, _ in options}
+        known = _known(options)
         if missing := [label for label in answer if fold(label) not in known]:
             raise KokushiError(
                 f"the key '{missing[0]}' of {self._id()} is no option",
                 place=Place(self.place.file, self.place.row, field),
                 expected=f"labels among {', '.join(known.values())}",
             )
-        labels = [known[fold(label)] for label in answer]
+        printed = {label for label, _ in options}
+        labels = [label if label in printed else known[fold(label)] for label in answer]
         if kind == "ordered":
             return tuple(labels)
-        return tuple(label for label in known.values() if label in labels)
+        return tuple(label for label, _ in options if label in labels)
 
     def _check_size(self, kind: Kind, accepted: tuple[tuple[str, ...], ...]) -> None:
         select = self._select(kind)
@@ -333,7 +342,7 @@ class _Reader:
             self._warn(f"{select} to choose, but the key has {listed}")
 
     def _forbidden(self, options: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-        known = {fold(label): label for label, _ in options}
+        known = _known(options)
         found: set[str] = set()
         for printed in self.row.kinki:
             folded = fold(printed)
@@ -352,9 +361,9 @@ class _Reader:
 
     def _scenario(self) -> Scenario | None:
         row = self.row
-        if row.group is not None:
+        if row.group:
             return Scenario(row.group, row.context or "")
-        return None if row.context is None else Scenario(self._id(), row.context)
+        return Scenario(self._id(), row.context) if row.context else None
 
     def _boxes(self) -> Boxes | None:
         numeric = self.row.numeric

@@ -11,8 +11,8 @@ Years = int | str | Sequence[int | str] | None
 QuestionFilter = Literal["all", "text_only", "with_figures"]
 
 
-def parse_years(years: Years) -> list[int] | None:
-    """The years that a user asks for, in order; None for all.
+def parse_years(years: Years) -> list[range] | None:
+    """The years that a user asks for, as ranges; a single year is a range of one. None for all.
 
     Raises:
         KokushiError: Something is no year and no range of years.
@@ -20,7 +20,7 @@ def parse_years(years: Years) -> list[int] | None:
     if years is None:
         return None
     items = [years] if isinstance(years, int | str) else list(years)
-    found: set[int] = set()
+    found: list[range] = []
     for item in (part.strip() for entry in items for part in str(entry).split(",")):
         first, dash, last = item.partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()):
@@ -28,8 +28,8 @@ def parse_years(years: Years) -> list[int] | None:
         start, stop = int(first), int(last or first)
         if not start <= stop <= start + 200:
             raise KokushiError(f"years='{item}'", expected="a range from an early to a later year")
-        found.update(range(start, stop + 1))
-    return sorted(found)
+        found.append(range(start, stop + 1))
+    return found
 
 
 def select_years(questions: Sequence[Question], years: Years) -> list[Question]:
@@ -41,15 +41,14 @@ def select_years(questions: Sequence[Question], years: Years) -> list[Question]:
     wanted = parse_years(years)
     if wanted is None:
         return list(questions)
-    there = {q.year for q in questions}
-    missing = [year for year in wanted if year not in there]
-    if missing and ("-" not in str(years) or len(missing) == len(wanted)):
-        known = ", ".join(str(year) for year in sorted(y for y in there if y is not None))
+    there = {q.year for q in questions if q.year is not None}
+    if absent := [asked for asked in wanted if there.isdisjoint(asked)]:
+        known = ", ".join(str(year) for year in sorted(there))
         raise KokushiError(
-            f"the source has no questions of {missing[0]}",
+            f"the source has no questions of {absent[0].start}",
             expected=f"years among {known or 'none (its questions name no year)'}",
         )
-    return [q for q in questions if q.year in wanted]
+    return [q for q in questions if q.year is not None and any(q.year in asked for asked in wanted)]
 
 
 def keep_question(question: Question, questions: QuestionFilter) -> bool:

@@ -170,11 +170,11 @@ class _Builder:
         self, part: Part, scored: list[Question], questions: list[Question]
     ) -> list[Criterion]:
         mine = [q for q in scored if part.takes(q)]
-        if part.position is None and not all(part.told_by_field(q) for q in scored):
+        if part.position is None and not all(q.counts_in for q in scored):
             self.problems.append(
                 f"{part.name}: the source does not say which questions it is about"
             )
-        elif part.areas and part.position is not None and not any(map(part.told_by_field, mine)):
+        elif part.areas and any(q.area is None for q in mine):
             self.notes.append(f"{part.name} rests on the position of the questions")
         if part.zero_subjects is not None:
             return self._subjects_with_points(part, mine)
