@@ -20,10 +20,13 @@ demo: $(READY)
 	@echo "The practice physician exam, answered as people would (a baseline, no model, no network):"
 	$(BIN)/inspect eval kokushi_inspect/medicine.py -T source=practice \
 	    --solver solvers/baseline.py -S kind=human -S seed=1 --model none --log-dir logs --display none
-	@log=$$(ls -t logs/*_medicine_*.eval | head -n 1); \
-	    $(BIN)/kokushi verdict "$$log"; \
-	    echo; echo "log:  $$log"; \
-	    echo "view: $(BIN)/inspect view --log-dir logs"
+	@$(BIN)/kokushi verdict "$$(ls -t logs/*_medicine_*.eval | head -n 1)"
+	@echo; echo "The practice rows of MedCalc-Bench, answered with their keys:"
+	$(BIN)/inspect eval kokushi_inspect/medcalc.py -T source=practice \
+	    --solver solvers/baseline.py -S kind=key --model none --log-dir logs --display none
+	@$(BIN)/kokushi medcalc "$$(ls -t logs/*_medcalc_*.eval | head -n 1)" | head -n 14
+	@echo; echo "logs: $$(ls -t logs/*_medicine_*.eval | head -n 1) $$(ls -t logs/*_medcalc_*.eval | head -n 1)"
+	@echo "view: $(BIN)/inspect view --log-dir logs"
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2

@@ -6,7 +6,7 @@ each is one pass over the scores.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from math import sqrt
+from math import nan, sqrt
 from statistics import fmean
 from typing import Any, get_args
 
@@ -51,7 +51,7 @@ def accuracy_of_marks() -> Metric:
     def compute(scores: list[SampleScore]) -> Value:
         marks = [m for m in _marks(scores) if m.counted]
         if not marks:
-            return {}
+            return {"accuracy": nan}
         values: dict[str, float] = {"accuracy": fmean(m.correct for m in marks)}
         if (error := clustered_stderr(marks)) is not None:
             values["stderr"] = error

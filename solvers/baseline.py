@@ -4,6 +4,7 @@ inspect eval kokushi_inspect/medicine.py -T source=practice --solver solvers/bas
         -S kind=key --model none
 """
 
+import json
 from random import Random
 from typing import Literal
 
@@ -34,6 +35,10 @@ def baseline(kind: BaselineKind = "key", seed: int = 0) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         replies: dict[str, tuple[str, StopReason]] = {}
+        if "calculator" in state.metadata:
+            answer = _calculation(kind, state.target.text)
+            hand_in(state, {str(state.sample_id): (answer, "stop")}, f"baseline/{kind}")
+            return state
         for question in questions_of(state.metadata):
             random = Random(f"{seed}/{question.id}/{state.epoch}")
             replies[question.id] = (_answer(kind, question, random), "stop")
@@ -41,6 +46,13 @@ def baseline(kind: BaselineKind = "key", seed: int = 0) -> Solver:
         return state
 
     return solve
+
+
+def _calculation(kind: BaselineKind, key: str) -> str:
+    """The answer to a row of MedCalc-Bench, for which neither chance nor people are defined."""
+    if kind in ("chance", "human"):
+        raise KokushiError(f"kind='{kind}' for MedCalc-Bench", expected="'key' or 'silent'")
+    return json.dumps({"answer": key}) if kind == "key" else ""
 
 
 def _answer(kind: BaselineKind, question: Question, random: Random) -> str:

@@ -1,0 +1,1 @@
+"""Where the rows of MedCalc-Bench come from, and how they become samples."""

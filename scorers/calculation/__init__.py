@@ -1,0 +1,1 @@
+"""How a reply to a calculation is read: its characters, its answers, its values."""
