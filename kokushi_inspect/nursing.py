@@ -2,6 +2,7 @@
 
 inspect eval kokushi_inspect/nursing.py --model openai/gpt-…
 … -T source=practice                  the built-in practice exam; or source=DIR, your own file
+… -T revision=COMMIT                  of the hub data set; -T fields=FILE names unknown fields
 … -T years=2024                       or years=2020,2022 or years=2020-2024
 … -T language=en                      the translated questions, English instructions
 … -T figures=withheld                 the same questions without their figures
@@ -42,6 +43,8 @@ def nursing(
     derived_lines: bool = False,
     points: Literal["source", "official"] = "source",
     max_pixels: int = MAX_PIXELS,
+    revision: str | None = None,
+    fields: str | None = None,
 ) -> Task:
     """The nurse's exam: one sample a question, one verdict a sitting.
 
@@ -60,6 +63,8 @@ def nursing(
         derived_lines=derived_lines,
         points=points,
         max_pixels=max_pixels,
+        revision=revision,
+        fields=fields,
     )
     exam = load_exam("nursing", request)
     return Task(

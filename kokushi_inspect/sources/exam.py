@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from importlib.metadata import version
-from importlib.resources import files
 from logging import getLogger
 from pathlib import Path
 from typing import Any, Literal
@@ -10,14 +9,10 @@ from typing import Any, Literal
 from inspect_ai.dataset import MemoryDataset, Sample
 
 from kokushi_inspect.exam import KokushiError, Question, Sitting
-from kokushi_inspect.paths import user_path
-from kokushi_inspect.sources.criteria_file import Rules, load_rules, practice_professions
+from kokushi_inspect.sources.criteria_file import Rules, load_rules
 from kokushi_inspect.sources.figures import MAX_PIXELS, FigureShelf
-from kokushi_inspect.sources.question_file import (
-    QuestionSet,
-    find_question_file,
-    read_question_file,
-)
+from kokushi_inspect.sources.open_source import HUB, PRACTICE, Opening, open_questions
+from kokushi_inspect.sources.question_file import QuestionSet
 from kokushi_inspect.sources.samples import Asked, question_to_sample, scenario_to_sample
 from kokushi_inspect.sources.selection import (
     QuestionFilter,
@@ -33,8 +28,7 @@ logger = getLogger(__name__)
 TASK_VERSION = "1.0"
 """Changes when scores stop being comparable: samples, prompt, reading or marking changed."""
 
-DEFAULT_SOURCE = "kokushimd10"
-PRACTICE = "practice"
+DEFAULT_SOURCE = HUB
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +55,8 @@ class Request:
     """What a user asks of an exam task: the common parameters of all tasks.
 
     Attributes:
-        source: `kokushimd10`, `practice`, or the path of a question file or its folder.
+        source: `kokushimd10`, `practice`, or the path of a file of questions or its folder: our own
+            format, KokushiMD-10 (`train_ja.jsonl`, `exams/`) or IgakuQA.
         years: Years of the sittings; None for all.
         language: `ja` or `en`.
         figures: `sent`, or `withheld` to ask the same questions without them.
@@ -73,6 +68,8 @@ class Request:
         derived_lines: Whether a line that nobody announced is derived from the others.
         points: `source`, or `official` to take the points from the structure of the exam.
         max_pixels: Longest side in pixels of a figure that is sent; larger ones are scaled down.
+        revision: Revision of the hub data set; the newest when not given.
+        fields: A TOML or JSON file that maps our names of fields to those of a foreign source.
     """
 
     source: str = DEFAULT_SOURCE
@@ -86,6 +83,8 @@ class Request:
     derived_lines: bool = False
     points: Literal["source", "official"] = "source"
     max_pixels: int = MAX_PIXELS
+    revision: str | int | None = None
+    fields: str | None = None
 
     def check(self) -> None:
         """Refuse values that are not allowed, saying which are.
@@ -107,6 +106,12 @@ class Request:
             )
         if not isinstance(self.derived_lines, bool):
             raise KokushiError(f"derived_lines='{self.derived_lines}'", expected="true or false")
+        if self.revision is not None and not isinstance(self.revision, str | int):
+            raise KokushiError(
+                f"revision='{self.revision}'",
+                expected="a branch, a tag or a commit",
+                fix="write the whole commit: a short one may look like a number",
+            )
 
 
 _ALLOWED: dict[str, tuple[str, ...]] = {
@@ -220,16 +225,10 @@ def _metadata(
 
 
 def _questions(request: Request, rules: Rules, shelf: FigureShelf) -> QuestionSet:
-    source = request.source
-    if source == PRACTICE:
-        if rules.profession not in practice_professions():
-            raise KokushiError(f"there is no practice exam for {rules.profession}")
-        folder = Path(str(files("kokushi_inspect") / "sources" / "practice" / rules.profession))
-        return read_question_file(folder / "questions.jsonl", rules, shelf, source=PRACTICE)
-    if source == DEFAULT_SOURCE:
-        raise KokushiError(
-            "the source 'kokushimd10' cannot be read yet",
-            fix="use -T source=practice for the built-in practice exam, "
-            "or -T source=DIR for a folder with a question file (see README, 'Your own questions')",
-        )
-    return read_question_file(find_question_file(user_path(source)), rules, shelf)
+    opening = Opening(
+        source=request.source,
+        language=request.language,
+        revision=None if request.revision is None else str(request.revision),
+        fields=request.fields,
+    )
+    return open_questions(opening, rules, shelf, with_figures=request.figures == "sent")

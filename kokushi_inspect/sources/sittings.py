@@ -230,6 +230,7 @@ class _Builder:
                 if question.scored and part.takes(question):
                     points[question.section] += question.points
             where = ", ".join(f"section {name} {points[name]}" for name in sorted(points))
+        where = where or "no question belongs to it"
         return (
             f"{part.name}: the source has {of} points, the announced line is of {announced}"
             f" ({of - announced:+d}: {where}){self._hint(part, announced, questions)}"
