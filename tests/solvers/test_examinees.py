@@ -137,7 +137,13 @@ def start(
 ) -> None:
     """What Inspect tells when a task starts."""
     dataset = SimpleNamespace(sample_ids=asked, samples=len(asked) if samples is None else samples)
-    spec = SimpleNamespace(solver=solver, solver_args={"replies": file}, dataset=dataset)
+    spec = SimpleNamespace(
+        solver=solver,
+        solver_args={"replies": file},
+        dataset=dataset,
+        task_args={},
+        metadata={"profession": "medicine"},
+    )
     data: Any = SimpleNamespace(spec=spec)
     asyncio.run(ReplayCheck().on_task_start(data))
 
