@@ -3,7 +3,8 @@
     python benchmarks/reading_speed.py
 
 Prints the slowest fragments, in milliseconds of processor time (best of three), and the growth from
-half to full length: about 2 is linear. Exits with 1 when any reply takes longer than the limit.
+half to full length: about 2 is linear, less where only the ends are read. Exits with 1 when a reply
+takes longer than the limit.
 """
 
 import sys
@@ -14,88 +15,20 @@ from scorers.reading import read_reply
 
 CHARACTERS = 100_000
 LIMIT_MS = 50.0
+# fmt: off
 FRAGMENTS = [
-    *(
-        "(",
-        "[",
-        "((a",
-        "{",
-        '{"answer":',
-        "[1,",
-        "【",
-        "【回答】",
-        "「",
-        "<a ",
-        "<answer>",
-        "</think>",
-    ),
-    *("<think>", "[THINK]", "◁think▷", "<unused94>", "<|channel|>final<|message|>", "<|channel|>x"),
-    *(
-        "答え: ",
-        "答え:a ",
-        "答えa(",
-        "The answer is ",
-        "answer is a or b. ",
-        "正しいのは",
-        "選択肢 ",
-    ),
-    *(
-        "a",
-        "a ",
-        "b ",
-        "a,",
-        "a\n",
-        "a. x\n",
-        "aか",
-        "aとbは",
-        "a〜",
-        "a→",
-        "a(x)",
-        "(a)と",
-        "a. 発熱、",
-    ),
-    *(
-        "aではなく",
-        "aは誤り。",
-        "a: ○ ",
-        "よってaを選ぶ。",
-        "not a ",
-        "either ",
-        "I choose ",
-        "be ",
-    ),
-    *("1", "1,", "1 ", "1.", "-1", "1/", "=1", "1e9", "①2", "9" * 50 + " ", "≒", "~", "^{", "10^"),
-    *(
-        "\\boxed{",
-        "\\text{",
-        "\\frac{",
-        "\\",
-        "$",
-        "*",
-        "**",
-        "_",
-        "`",
-        "#",
-        "> ",
-        "|",
-        "~~",
-        "<s>",
-    ),
-    *(
-        " ",
-        "\n",
-        "\u3000",
-        "。",
-        "'",
-        '"',
-        "&lt;",
-        "ａ",
-        "問題:\n",
-        "user\n",
-        "confidence: ",
-        "申し訳",
-    ),
+    "(", "[", "((a", "{", '{"answer":', "[1,", "【", "【回答】", "「", "<a ", "<answer>",
+    "</think>", "<think>", "[THINK]", "◁think▷", "<unused94>", "<|channel|>final<|message|>",
+    "<|channel|>x",
+    "答え: ", "答え:a ", "答えa(", "The answer is ", "answer is a or b. ", "正しいのは", "選択肢 ",
+    "a", "a ", "b ", "a,", "a\n", "a. x\n", "aか", "aとbは", "a〜", "a→", "a(x)", "(a)と",
+    "a. 発熱、", "aではなく", "aは誤り。", "a: ○ ", "よってaを選ぶ。", "not a ", "either ",
+    "I choose ", "be ", "1", "1,", "1 ", "1.", "-1", "1/", "=1", "1e9", "①2", "≒", "~", "^{", "10^",
+    "99999999999999999999 ", "\\boxed{", "\\text{", "\\frac{", "\\", "$", "*", "**", "_", "`", "#",
+    "> ", "|", "~~", "<s>", " ", "\n", "\u3000", "。", "'", '"', "&lt;", "ａ", "問題:\n", "user\n",
+    "confidence: ", "申し訳",
 ]
+# fmt: on
 """What a hostile or broken model may repeat without end."""
 
 
@@ -132,23 +65,14 @@ def main() -> int:
         for fragment in FRAGMENTS:
             text = (fragment * (CHARACTERS // len(fragment) + 1))[:CHARACTERS]
             full = milliseconds(text, question)
-            rows.append(
-                (
-                    full,
-                    full / max(milliseconds(text[: CHARACTERS // 2], question), 0.1),
-                    question.id,
-                    fragment,
-                )
-            )
+            half = milliseconds(text[: CHARACTERS // 2], question)
+            rows.append((full, full / max(half, 0.1), question.id, fragment))
     rows.sort(reverse=True)
     for full, growth, kind, fragment in rows[:12]:
-        print(f"{full:6.1f} ms  x{growth:4.1f}  {kind:9} {fragment[:24]!r}")
-    ordinary = (
-        "この症例では発熱と咳嗽があり、a は否定的である。よって b を選ぶ。\n" * 10 + "答え：b"
-    )
-    print(
-        f"{milliseconds(ordinary, questions()[0]):6.2f} ms  an ordinary reply of {len(ordinary)} characters"
-    )
+        print(f"{full:6.1f} ms  x{growth:4.1f}  {kind:9} {fragment!r}")
+    sentence = "この症例では発熱と咳嗽があり、a は否定的である。よって b を選ぶ。\n"
+    ordinary = milliseconds(sentence * 10 + "答え：b", questions()[0])
+    print(f"{ordinary:6.2f} ms  an ordinary reply of ten sentences")
     return int(rows[0][0] > LIMIT_MS)
 
 

@@ -17,7 +17,11 @@ from scorers.values import UNREADABLE, Commitment, Values
 
 
 def choose(
-    lines: Sequence[str], fields: Sequence[Field], letters: Alphabet, select: int | None
+    lines: Sequence[str],
+    fields: Sequence[Field],
+    letters: Alphabet,
+    select: int | None,
+    cut: bool = False,
 ) -> Commitment | None:
     """The labels to which the lines commit themselves.
 
@@ -27,6 +31,7 @@ def choose(
         letters: The question's labels.
         select: How many options are asked for; tells ranges from pairs and inverted tables from
             chosen options, and never trims an answer.
+        cut: Whether the reply was cut off: what it was only weighing is no commitment then.
 
     Returns:
         None when there is no commitment; a commitment without labels when there is one that
@@ -42,16 +47,16 @@ def choose(
     if record := opens_record(lines, fields):
         return _record(record, fields, places)
     until = max((place.until for place in places), default=-1)
-    places += [place for place in own_lines(lines, values) if place.line > until]
+    places += [place for place in own_lines(lines, values, cut=cut) if place.line > until]
     said = says(lines, letters)
     places += [
         Place(index, 1, Commitment(one.labels), one.correction)
         for index, one in said
-        if one.how == "chosen"
+        if one.how == "chosen" and not cut
     ]
     if places or letters.ordered:
         return _last(places)
-    return _judged([one for _, one in said], lines, letters, select)
+    return None if cut else _judged([one for _, one in said], lines, letters, select)
 
 
 def _last(places: Sequence[Place]) -> Commitment | None:

@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     r"|<\|(?P<harmony>message|end|return|call)\|>"
     rf"|<(?P<close>/?)\s?(?:{REASONING_TAGS})(?:\s[^<>\n]{{0,80}})?>"
     r"|[◁\[](?P<mark_close>/?)think(?:ing)?[▷\]]"
-    r"|<\|/?(?P<edge>begin|start|end)_?(?:of_)?_?(?:thought|think|thinking|reasoning)\|>"
+    r"|<\|(?P<edge>/|begin|start|end)?_?(?:of_)?(?:thought|think|thinking|reasoning)\|>"
     r"|<unused(?P<unused>9[45])>",
     re.IGNORECASE,
 )
@@ -85,7 +85,9 @@ def strip_reasoning(text: str) -> Visible:
     Text before a lone closing mark is reasoning; an opening mark that is never closed hides the
     rest. Expects text after NFKC.
     """
-    if text.lstrip()[:8].lower() == "analysis" and (joined := [*_JOINED_HARMONY.finditer(text)]):
+    if text.lstrip()[:17].lower().removeprefix("assistant").startswith("analysis") and (
+        joined := [*_JOINED_HARMONY.finditer(text)]
+    ):
         text = text[joined[-1].end() :]  # Harmony whose special tokens were dropped
     reader = _Reader()
     at = 0
@@ -96,7 +98,7 @@ def strip_reasoning(text: str) -> Visible:
         edge = (match["edge"] or "").lower()
         if match["channel"] is not None or match["role"] is not None or match["harmony"]:
             reader.harmony(match)
-        elif closing or edge == "end" or match["unused"] == "95":
+        elif closing or edge in ("end", "/") or match["unused"] == "95":
             reader.close(text[at : at + 200])
         else:
             reader.open()

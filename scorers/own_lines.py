@@ -36,14 +36,19 @@ class Place:
     until: int = -1
 
 
-def own_lines(lines: Sequence[str], values: Values) -> list[Place]:
-    """Answers that stand on the first or the last lines by themselves."""
+def own_lines(lines: Sequence[str], values: Values, *, cut: bool = False) -> list[Place]:
+    """Answers that stand on the first or the last lines by themselves.
+
+    In a reply that was cut off only bare labels are answers: a line that begins with one may be
+    the beginning of a comment on every option.
+    """
     content = [(index, line) for index, line in enumerate(lines) if not is_confidence(line)]
     texts = [_ORDINAL.sub("", line) if values.letters.lettered else line for _, line in content]
     if not texts:
         return []
     if len(texts) == 1:
-        return _only_line(content[0][0], texts[0], values)
+        only = _only_line(content[0][0], texts[0], values)
+        return [place for place in only if place.found.tight or not cut]
     meta = next((index for index, line in enumerate(texts) if is_meta(line)), len(texts))
     head = option_lines(texts, values)
     tail = _tail_lines(texts, values)
@@ -57,7 +62,9 @@ def own_lines(lines: Sequence[str], values: Values) -> list[Place]:
             len(set(union.labels)) >= len(values.letters.labels) > 2 and not values.letters.ordered
         )
         free = union.tight or not any(_lists(other, values) for other in others)
-        if block and free and not (listing and len(block) > 1):
+        done = block is head and len(block) == meta < len(texts)
+        whole = union.tight or not cut or done
+        if block and free and whole and not (listing and len(block) > 1):
             places.append(Place(line, 3 if union.tight else weight, union))
     return places
 

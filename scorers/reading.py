@@ -83,7 +83,7 @@ def read_reply(text: str, question: Question, stop_reason: str = "stop") -> Read
     seen = visible.text.strip()
     if len(seen) > MAX_SCANNED:
         seen = _ends(seen)
-    answer = _answer(seen, question)
+    answer = _answer(seen, question, cut=stop_reason in _LIMITS)
     if answer:
         return Reading("answered", answer)
     if stop_reason in _LIMITS:
@@ -106,17 +106,17 @@ def _ends(text: str) -> str:
     return text[:HEAD_CHARACTERS] + "\n…\n" + text[-TAIL_CHARACTERS:]
 
 
-def _answer(text: str, question: Question) -> tuple[str, ...] | None:
+def _answer(text: str, question: Question, *, cut: bool) -> tuple[str, ...] | None:
     """What the visible text commits to: None for nothing, empty for what cannot be read.
 
     An answer given before another turn begins is the answer to this question.
     """
     edges = [0, *turns(text)]
     for start, end in pairwise(edges):
-        answer = _answer_of(_ends(text[start:end].strip()), question)
+        answer = _answer_of(_ends(text[start:end].strip()), question, cut=False)
         if answer is not None:
             return answer
-    return _answer_of(_ends(text), question)
+    return _answer_of(_ends(text), question, cut=cut)
 
 
 def _lines(text: str) -> list[str]:
@@ -131,7 +131,7 @@ def _lines(text: str) -> list[str]:
     return lines
 
 
-def _answer_of(text: str, question: Question) -> tuple[str, ...] | None:
+def _answer_of(text: str, question: Question, *, cut: bool) -> tuple[str, ...] | None:
     """The answer in a text without turns: None for no commitment, empty for an unreadable one."""
     lines, values = _lines(text), json_values(text)
     fields = find_fields(lines)
@@ -144,11 +144,16 @@ def _answer_of(text: str, question: Question) -> tuple[str, ...] | None:
     if question.kind == "fill_in":
         word = _written(values[0]) if values else _word(lines, fields)
         return (word,) if word else None
-    return _labels(lines, fields, values, question)
+    return _labels(lines, fields, values, question, cut=cut)
 
 
 def _labels(
-    lines: Sequence[str], fields: Sequence[Field], values: Sequence[str], question: Question
+    lines: Sequence[str],
+    fields: Sequence[Field],
+    values: Sequence[str],
+    question: Question,
+    *,
+    cut: bool,
 ) -> tuple[str, ...] | None:
     ordered = question.kind == "ordered"
     texts = tuple(text for _, text in question.options)
@@ -156,7 +161,7 @@ def _labels(
     reader = Values(letters, question.select)
     read = (reader.read(" ".join(tidy(value))) for value in values)
     found: Commitment | None = next((one for one in read if one is not None), None)
-    found = found or choose(lines, fields, letters, question.select)
+    found = found or choose(lines, fields, letters, question.select, cut)
     if found is None or ordered:
         return None if found is None else found.labels
     chosen = set(found.labels)

@@ -155,7 +155,7 @@ def _how(sentence: str, group: Group, letters: Alphabet, lead: int | None) -> Ho
     """What a sentence says about a group of labels in it; `lead` ends its concluding word."""
     left = sentence[max(0, group.start - 60) : group.start]
     clause = _clause(sentence[group.end : group.end + 60], letters)
-    if _NEGATE_BEFORE.search(left) or NEGATE_AFTER.match(clause) or group.undecided:
+    if _NEGATE_BEFORE.search(left[-28:]) or NEGATE_AFTER.match(clause) or group.undecided:
         return None if group.undecided else "bad"
     if _PROSE_WRONG.search(left):
         return "chosen" if lead is not None else "odd"
@@ -164,10 +164,14 @@ def _how(sentence: str, group: Group, letters: Alphabet, lead: int | None) -> Ho
     named = noun.end() if noun and clause[:1] == "の" else 0
     strong = _STRONG_AFTER.match(clause, named) or _NAMED_CLEAR.match(clause)
     weak = _WEAK_AFTER.match(clause, named) or _COPULA_AFTER.match(clause)
-    chosen = strong or _STRONG_BEFORE.search(left) or (not letters.ordered and _ARROW.search(left))
+    chosen = (
+        strong
+        or _STRONG_BEFORE.search(left[-40:])
+        or (not letters.ordered and _ARROW.search(left[-8:]))
+    )
     concluding = lead is not None and bool(weak or group.start - lead <= 2)
-    if not _WORDY.search(clause) and _CONCESSIVE.search(left):
-        chosen = chosen or _CONCESSIVE.search(left)
+    if not _WORDY.search(clause) and _CONCESSIVE.search(left[-8:]):
+        chosen = chosen or _CONCESSIVE.search(left[-8:])
     if chosen or concluding or weak:
         if HEDGE.search(clause) or _IF_BEFORE.search(left[-12:]):
             return None
@@ -177,7 +181,7 @@ def _how(sentence: str, group: Group, letters: Alphabet, lead: int | None) -> Ho
     verdict = _VERDICT.match(sentence, group.end) or _VERDICT.match(sentence, group.closed)
     if verdict:
         return "good" if verdict["good"] else "bad"
-    first = _VERDICT_FIRST.search(left)
+    first = _VERDICT_FIRST.search(left[-16:])
     return None if first is None else "good" if first["good"] or first["ring"] else "bad"
 
 
