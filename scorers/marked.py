@@ -17,6 +17,16 @@ REPLIES = "replies"
 """Key in a sample's store for the replies of a sample that asks several questions, by question id:
 `{"text": …, "stop": …}`."""
 
+FIRST_LOOK = "first_look"
+"""Key in a sample's store for the answer before a second look: `{"text": …, "stop": …}`."""
+
+MEMBERS = "members"
+"""Key in a sample's store for the replies of a panel's members, by their names in their order:
+`{"text": …, "stop": …, "model": …}`."""
+
+COST = "cost"
+"""Key in a sample's store for what its answers cost: `{"calls": …, "turns": …, "tokens": …}`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answered:
@@ -63,7 +73,9 @@ def answers_of(
     questions = questions_of(metadata)
     if not asks_scenario(metadata):
         heard = not (output.metadata or {}).get(NO_REPLY)
-        return [Answered(questions[0], output.completion, str(output.stop_reason), heard)]
+        # a sample that is marked without any output was ended by a limit before the reply
+        stop = "max_tokens" if output.empty else str(output.stop_reason)
+        return [Answered(questions[0], output.completion, stop, heard)]
     return [
         Answered(question, reply["text"], reply["stop"])
         if (reply := (replies or {}).get(question.id)) is not None

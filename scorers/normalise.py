@@ -231,12 +231,19 @@ def tidy(text: str) -> list[str]:
 _TEXT_NOISE = re.compile(r"[\W_]+")
 
 
+_GLOSS = re.compile(r"(?<=\S)\s?[(（][^()（）]{1,60}[)）]$")
+
+
 def same_text(one: str, other: str) -> bool:
     """Whether two written answers are the same word.
 
-    Compared after NFKC and case folding, without spaces, quotes, brackets and punctuation.
+    Compared after NFKC and case folding, without spaces, quotes, brackets and punctuation. A gloss
+    in brackets behind one of them (脚気(かっけ)) does not make it another word.
     """
-    return _word(one) == _word(other)
+    plain, same = _word(one), _word(other)
+    return (
+        plain == same or plain == _word(_GLOSS.sub("", other)) or _word(_GLOSS.sub("", one)) == same
+    )
 
 
 def _word(text: str) -> str:

@@ -6,6 +6,8 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
 from kokushi_inspect.exam import Mark, Question, Reading, Status
+from scorers.draft_metrics import cost_of_question, panel_members, second_look
+from scorers.drafts import add_drafts
 from scorers.marked import REPLIES, Answered, answers_of, asks_scenario
 from scorers.marking import mark
 from scorers.metrics import accuracy_of_marks, breakdown, official_verdict, statuses
@@ -22,20 +24,32 @@ REASONS: dict[Status, str | None] = {
 """Inspect's machine-readable reason for each status that is not an answer."""
 
 
-@scorer(metrics=[official_verdict(), accuracy_of_marks(), breakdown(), statuses()])
+@scorer(
+    metrics=[
+        official_verdict(),
+        accuracy_of_marks(),
+        breakdown(),
+        statuses(),
+        second_look(),
+        panel_members(),
+        cost_of_question(),
+    ]
+)
 def official() -> Scorer:
     """Mark each reply by strict set match, and judge each sitting by the ministry's criteria.
 
     The value of a score has three named parts: `correct` (C or I; P for a scenario that is right
     in part), `points` earned and `forbidden` (questions in which a forbidden option was chosen).
     Its metadata is the mark (`kokushi_inspect.exam.Mark`), or under `marks` those of a scenario.
-    Excluded questions and questions without a key are unscored.
+    Excluded questions and questions without a key are unscored. What solvers record beside the
+    final answer is marked too (`scorers.drafts`).
     """
 
     async def score(state: TaskState, target: Target) -> Score:
         answers = answers_of(state.metadata, state.output, state.store.get(REPLIES))
         scores = [score_answer(answer, state.epoch) for answer in answers]
-        return join_scores(scores) if asks_scenario(state.metadata) else scores[0]
+        given = join_scores(scores) if asks_scenario(state.metadata) else scores[0]
+        return add_drafts(given, state.store, [answer.question for answer in answers])
 
     return score
 

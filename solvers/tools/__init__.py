@@ -1,0 +1,1 @@
+"""Tools that an examinee may use."""
