@@ -66,6 +66,8 @@ def read_calculation_run(log: FoundLog, tick: Callable[[], None]) -> Calculation
     run.samples = len(samples)
     run.examinee = examinee_name(log, run.examinee)
     run.marks = [mark for sample in samples for mark in _marks(sample)]
+    if not run.marks:
+        return run
     try:
         run.results = results_of(log.header.model_copy(update={"samples": samples}))
     except (KokushiError, KeyError, TypeError, ValueError) as error:
