@@ -181,7 +181,7 @@ def _field(index: int, line: str, match: re.Match[str]) -> Field | None:
 
 def turns(text: str) -> list[int]:
     """Where in a text another speaker or another question begins, the first line apart."""
-    found = []
+    found: list[int] = []
     at = text.find("\n") + 1
     while at and len(found) < MAX_TURNS:
         if _TURN.match(text, _MARKUP.match(text, at).end()):  # type: ignore[union-attr]
