@@ -27,6 +27,7 @@ What is open to debate is decided so, always:
   last value of a cut text is no commitment.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -34,8 +35,6 @@ from kokushi_inspect.exam import Status
 from scorers.calculation.ages import choose_age
 from scorers.calculation.channels import (
     boxed_answers,
-    declines,
-    is_blank,
     is_placeholder,
     json_answers,
     labelled_answers,
@@ -46,13 +45,17 @@ from scorers.calculation.choice import Choice
 from scorers.calculation.days import choose_date
 from scorers.calculation.numbers import choose_number
 from scorers.calculation.prose import last_commitment
+from scorers.calculation.refusals import declined, is_blank
 from scorers.calculation.text import tidy
-from scorers.calculation.words import Asked, asked, pattern
+from scorers.calculation.words import Asked, asked
+from scorers.fields import TURN_TOKEN
 from scorers.normalise import strip_reasoning
 from scorers.tolerance import Value
 
 _LIMITS = frozenset({"max_tokens", "model_length"})
 """Inspect's stop reasons of an output that was cut."""
+_CODE_BLOCK = re.compile(r"```(?:python|py|tool_code)\b.*?(?:```|$)", re.DOTALL | re.IGNORECASE)
+_ROLES = frozenset({"assistant", "model", "user", "system"})
 _MAX_TEXT = 200
 
 _CHANNELS: tuple[Callable[[str], Iterator[str]], ...] = (
@@ -99,19 +102,37 @@ def read_calculation(
     question = asked(calculator, name)
     cut = stop_reason in _LIMITS
     visible = strip_reasoning(tidy(text))
-    reply = tidy(visible.text)
-    if not reply:
-        return MedcalcReading("truncated" if cut else "empty")
-    reading = _announced(reply, question) or _stated(reply, question, cut=cut)
-    if reading.status == "unreadable" and cut:
+    reply = tidy(_first_turn(visible.text))
+    reading = _read(reply, question, cut=cut)
+    if reading.status == "answered":
+        return reading
+    if cut and reading.status != "refused":
         return MedcalcReading("truncated", text=reading.text)
+    if stop_reason == "content_filter":
+        return MedcalcReading("refused", text=reading.text)
+    if not reply and visible.unclosed:
+        return MedcalcReading("unreadable")
     return reading
+
+
+def _read(reply: str, question: Asked, *, cut: bool) -> MedcalcReading:
+    if not reply:
+        return MedcalcReading("empty")
+    return _announced(reply, question) or _stated(reply, question, cut=cut)
+
+
+def _first_turn(text: str) -> str:
+    """The text up to a chat template's token that ends the turn; what follows was never asked."""
+    for piece in TURN_TOKEN.split(text):
+        if piece.strip() and piece.strip().lower() not in _ROLES:
+            return piece
+    return ""
 
 
 def choose(segment: str, question: Asked, *, committed: bool) -> Choice:
     """What a piece of a reply commits to, by the form of the answer."""
     if question.form == "date":
-        return choose_date(segment)
+        return choose_date(segment, question)
     if question.form == "gestation":
         return choose_age(segment)
     return choose_number(segment, question, committed=committed)
@@ -136,24 +157,20 @@ def _answer(segment: str, question: Asked) -> MedcalcReading:
     shown = segment[:_MAX_TEXT]
     if is_blank(segment):
         return MedcalcReading("refused", text=shown)
-    if refusal := declines(segment):
-        segment = _hedged(segment[refusal.end() :])
-        if not segment:
-            return MedcalcReading("refused", text=shown)
-    value = choose(segment, question, committed=True).value
+    refusal = declined(segment, question)
+    if refusal is None:
+        value = choose(segment, question, committed=True).value
+    else:
+        parts = (refusal.after, refusal.before)
+        choices = [choose(part, question, committed=False) for part in parts]
+        value = next((choice.value for choice in choices if choice.cue), None)
     if value is not None:
         return MedcalcReading("answered", value, shown)
     return MedcalcReading("refused" if refusal else "unreadable", text=shown)
 
 
-def _hedged(rest: str) -> str:
-    """What follows a refusal after "but" and the like."""
-    hedge = pattern("hedges").search(rest)
-    return rest[hedge.start() :] if hedge else ""
-
-
 def _stated(reply: str, question: Asked, *, cut: bool) -> MedcalcReading:
     """The reading of a reply that announces no answer."""
-    text = without_thinking(reply).strip()
+    text = _CODE_BLOCK.sub(" ", without_thinking(reply)).strip()
     commitment = last_commitment(text, question, choose, cut=cut)
     return MedcalcReading(commitment.status, commitment.value, commitment.text[:_MAX_TEXT])

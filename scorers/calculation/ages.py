@@ -10,13 +10,10 @@ from scorers.calculation.text import plain
 from scorers.calculation.words import source, words
 from scorers.tolerance import WeeksDays
 
-_WEEKS = r"(?:weeks?|wks?|w|週(?:間|目)?|주|周)(?![a-z])"
-_DAYS = r"(?:days?|d|日(?:間|目)?|일|天)(?![a-z])"
+_WEEKS = source("week_units")
+_DAYS = source("day_units")
 _NUMBER = r"(?<![\d.])(\d{1,3})"
-_JOIN = (
-    r"(?:[\s,、;&+'\"()→]|and|plus|with|a|remainder|of|gestation|pregnant|completed|full|と|余り|又)"
-    r"{0,12}"
-)
+_JOIN = source("age_joins") + "{0,12}"
 _BOTH = tuple(
     re.compile(regex, re.IGNORECASE)
     for regex in (
@@ -71,8 +68,9 @@ def _mentions(text: str) -> tuple[list[Mention], str]:
         for match in regex.finditer(text):
             found.append(Mention(WeeksDays(int(match[1]), int(match[2])), *match.span()))
         text = regex.sub(lambda match: " " * len(match[0]), text)
-    if not found and (match := _BARE_TUPLE.fullmatch(text) or _TUPLE.search(text)):
-        found.append(Mention(WeeksDays(int(match[1]), int(match[2])), *match.span()))
+    pair = None if found else _BARE_TUPLE.fullmatch(text) or _TUPLE.search(text)
+    if pair:
+        found.append(Mention(WeeksDays(int(pair[1]), int(pair[2])), *pair.span()))
     return sorted(found, key=lambda mention: mention.start), text
 
 

@@ -8,13 +8,12 @@ from itertools import islice
 from typing import Any
 
 from scorers.calculation.text import plain, unescaped
-from scorers.calculation.words import pattern, source, words
+from scorers.calculation.words import source, words
 
 MAX_SEGMENT = 2000
 """Longer answers are cut: what does not say its value within this many characters has none."""
 _MAX_TRIES = 12
 """Places looked at from the end of the reply while they hold nothing but placeholders."""
-_MAX_BLANK = 80
 
 
 def json_answers(text: str) -> Iterator[str]:
@@ -152,7 +151,7 @@ def labelled_answers(text: str) -> Iterator[str]:
         following = stripped[label.end() : label.end() + MAX_SEGMENT].split("\n")
         lines = [line.strip(" *_:】」]") for line in following]
         line = lines[0]
-        if not re.search(r"\w", line) or (line.endswith(("is", "は")) and len(lines) > 1):
+        if not re.search(r"\w", line) or (re.search(source("label_ends"), line) and len(lines) > 1):
             line = " ".join(lines[:2])
         yield re.sub(r"^- (?=\S)", "", line.strip())
 
@@ -193,16 +192,3 @@ def is_placeholder(segment: str) -> bool:
 @cache
 def _placeholder() -> re.Pattern[str]:
     return re.compile(source("placeholders"), re.IGNORECASE)
-
-
-def declines(segment: str) -> re.Match[str] | None:
-    """The words by which a piece declines to answer, wherever they stand."""
-    return pattern("refusals").search(segment)
-
-
-def is_blank(segment: str) -> bool:
-    """Whether a piece consists of "unknown", "N/A" and the like."""
-    if len(segment) > _MAX_BLANK:
-        return False
-    core = re.sub(r"^\W+|\W+$", "", plain(segment))
-    return bool(re.fullmatch(source("blanks"), core, re.IGNORECASE))

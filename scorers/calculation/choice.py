@@ -6,9 +6,9 @@ from typing import Literal
 from scorers.tolerance import Value
 
 Cue = Literal["", "placed", "asked", "computed", "named"]
-"""How a text commits to its value: the calculator's name stands before it; it is the result after an
-equals sign; the unit asked for stands after it; "is" stands before it or nothing after it; not at
-all. The strongest counts."""
+"""How a text commits to its value, from not at all to strongest: "is" stands before it or nothing
+after it; the unit asked for stands after it; it follows an equals sign; the calculator's name
+stands before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,13 @@ from functools import cache
 from itertools import pairwise
 
 from scorers.calculation.choice import NOTHING, RANGE, SEVERAL, Choice
-from scorers.calculation.quantities import kanji_number
+from scorers.calculation.quantities import kanji_number, kanji_numerals
 from scorers.calculation.text import plain
-from scorers.calculation.words import pattern, source, words
+from scorers.calculation.words import NAME, Asked, pattern, source, words
 from scorers.tolerance import Value
 
 _CENTURY_PIVOT = 69
 """Two-digit years below this are in the 2000s, as in POSIX."""
-
-_NUMERALS = re.compile(
-    r"([〇零一二三四五六七八九]?十[〇零一二三四五六七八九]?|[〇零一二三四五六七八九]+)(?= ?[年月日週])"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +26,14 @@ class Mention:
     end: int
 
 
-def choose_date(segment: str) -> Choice:
+def choose_date(segment: str, asked: Asked) -> Choice:
     """The calendar day that a piece of a reply commits to.
 
     Numeric dates are month/day/year, as the questions ask, and day/month/year only when they can
     be nothing else; a year first is year, month, day; Japanese eras count. A date that does not
     exist is none.
     """
-    text = arabic(plain(segment))
+    text = asked.name.sub(NAME, arabic(plain(segment)))
     mentions = [m for m, _ in _mentions(text) if m is not None]
     return committed_mention(text, [m for m in mentions if not _is_input(text, m)] or mentions)
 
@@ -50,20 +46,34 @@ def without_dates(text: str) -> str:
 
 
 def arabic(text: str) -> str:
-    """Text whose kanji numerals before 年, 月, 日 and 週 are digits."""
-    return _NUMERALS.sub(lambda numeral: str(kanji_number(numeral[1])), text)
+    """Text whose kanji numerals before the marks of years, months, weeks and days are digits."""
+    return kanji_numerals("calendar_counters").sub(
+        lambda numeral: str(kanji_number(numeral[1])), text
+    )
 
 
 def committed_mention(text: str, mentions: Sequence[Mention]) -> Choice:
-    """The only value of a text, else the last one that "is", "=" and the like announce."""
+    """The only value of a text, else the last that its name or "is", "=" and the like announce."""
     if not mentions:
         return NOTHING
     if len({m.value for m in mentions}) == 1:
         return Choice(mentions[0].value, cue="placed")
     if any(_alternative().fullmatch(text[a.end : b.start]) for a, b in pairwise(mentions)):
         return RANGE
+    named = [m for m in mentions if _named().search(text[max(0, m.start - 60) : m.start])]
+    if named:
+        agreed = len({m.value for m in named}) == 1
+        return Choice(named[0].value, cue="named") if agreed else SEVERAL
     announced = [m for m in mentions if _announced().search(text[max(0, m.start - 40) : m.start])]
-    return Choice(announced[-1].value, cue="computed") if announced else SEVERAL
+    fields = [m for m in announced if text[: m.start].rstrip(" ").endswith(":")]
+    if not announced or len({m.value for m in fields}) > 1:
+        return SEVERAL
+    return Choice(announced[-1].value, cue="computed")
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    return re.compile(rf"{NAME}(?: ?(?:{source('name_links')}|{NAME}|\(?[:(]))*+ ?$", re.IGNORECASE)
 
 
 @cache
@@ -74,13 +84,15 @@ def _alternative() -> re.Pattern[str]:
 @cache
 def _announced() -> re.Pattern[str]:
     return re.compile(
-        rf"{source('date_answers')}[ :*(~]*(?:(?:the|a|approximately|about|約|[a-z]+day,?) ?)*+$",
+        rf"{source('date_answers')}[ :*(~]*(?:{source('announcement_words')} ?)*+$",
         re.IGNORECASE,
     )
 
 
 def _is_input(text: str, mention: Mention) -> bool:
-    """Whether a date is one that the reply takes from the note, by the last cue before it."""
+    """Whether a date is one that the reply takes from the note, by the cues around it."""
+    if pattern("date_arithmetic").match(text, mention.end):
+        return True
     before = text[max(0, mention.start - 60) : mention.start]
     given = max((m.end() for m in pattern("date_inputs").finditer(before)), default=-1)
     answered = max((m.end() for m in pattern("date_outputs").finditer(before)), default=-1)
@@ -97,12 +109,15 @@ def _formats() -> tuple[tuple[re.Pattern[str], str], ...]:
     )
     day, ordinal = r"(?<!\d)(\d{1,2})", r"(?:st|nd|rd|th)?"
     note = r"(?: ?\([^()]{1,12}\))? ?"
+    y, m, d = (words()[f"{mark}_mark"] for mark in ("year", "month", "day"))
+    first = words()["first_year"]
     formats = [
         (
-            rf"({eras}) ?(\d{{1,2}}|元) ?(?:年|[-/.]){note}(\d{{1,2}}) ?[月/.-] ?(\d{{1,2}})(?!\d)",
+            rf"({eras}) ?(\d{{1,2}}|{first}) ?(?:{y}|[-/.]){note}(\d{{1,2}}) ?(?:{m}|[-/.])"
+            r" ?(\d{1,2})(?!\d)",
             "eymd",
         ),
-        (rf"(?<!\d)(\d{{4}}) ?[年년]{note}(\d{{1,2}}) ?[月월] ?(\d{{1,2}}) ?[日일]", "ymd"),
+        (rf"(?<!\d)(\d{{4}}) ?{y}{note}(\d{{1,2}}) ?{m} ?(\d{{1,2}}) ?{d}", "ymd"),
         (r"(?<!\d)(\d{4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{1,2})(?!\d)", "y_md"),
         (rf"{day} ?([-/.]) ?(\d{{1,2}}) ?\2 ?(\d{{4}}|\d{{2}})(?!\d)", "u_uy"),
         (rf"(?<![a-z]){month}\.?[ -]?{day}{ordinal},?[ -]? ?(\d{{4}})(?!\d)", "mdy"),
@@ -144,7 +159,7 @@ def _day(parts: dict[str, str]) -> date | None:
         name = parts["m"].lower()
         month = words()["months"][name] if name in words()["months"] else int(name)
         day = int(parts["d"])
-    year = 1 if parts["y"] == "元" else int(parts["y"])
+    year = 1 if parts["y"] == words()["first_year"] else int(parts["y"])
     if "e" in parts:
         year += words()["era_years"][parts["e"].upper()]
     elif len(parts["y"]) == 2:

@@ -24,9 +24,8 @@ _CODE = re.compile(r"__|\b(?:import|lambda|eval|exec|print|open)\b ?\(?")
 _COMA_PARTS = re.compile(r"\bE ?([1-4]) ?[,+/-]? ?V ?([1-5]) ?[,+/-]? ?M ?([1-6])\b")
 _OPERATOR_AFTER = re.compile(rf" ?[{ASKED}{OTHER}]? ?(?:[*/×÷^]|[+-] ?[\d(.√])")
 _OPERATOR_BEFORE = re.compile(rf"(?:[*/×÷^√]|[\d){ASKED}{OTHER}] ?\+) ?-?$")
-_COPULA = re.compile(
-    r"(?:\b(?:is|was|equals?|be|of|equivalent to|corresponds to|equal to)|[=≈≒→:は])[ ~≈約]*(?:\w+ly |about )?$"
-)
+_VERB = re.compile(f"{source('verbs')}{source('softeners')}$")
+_COPULA = re.compile(f"(?:{source('verbs')}|:){source('softeners')}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +65,18 @@ def choose_number(segment: str, asked: Asked, *, committed: bool) -> Choice:
 
 
 def _head(text: str) -> str:
-    """The text before an explanation, when the value stands before it."""
-    tail = pattern("tails").search(text)
-    if not tail:
+    """The text before an explanation, when the value stands before it and none after it."""
+    ends = [tail.start() for tail in [pattern("tails").search(text)] if tail]
+    if (tail := pattern("open_tails").search(text)) and not any(
+        c.unit == ASKED and not _is_operand(text, c)
+        for c in _candidates(text)
+        if c.start > tail.end()
+    ):
+        ends.append(tail.start())
+    head = text[: min(ends, default=len(text))]
+    if any(_follows(text, c, _before("name")) for c in _candidates(text) if c.start > len(head)):
         return text
-    head = text[: tail.start()]
-    states = re.search(rf"\bis\b|[=:は{NAME}]|^\W*\d", head)
+    states = re.search(rf"{source('states')}|{NAME}|^\W*\d", head)
     return head if states and _CANDIDATE.search(head) else text
 
 
@@ -132,9 +137,10 @@ def _choose(scope: str, found: list[_Candidate], *, points: bool, committed: boo
     chosen = (
         _last([c for c in free if _follows(scope, c, _before("total"))])
         or _last([c for c in free if _follows(scope, c, _before("name"))])
+        or (_last([c for c in free if _follows(scope, c, _before("score"))]) if points else None)
         or _after_equals(scope, free)
         or _only([c for c in free if c.unit == ASKED])
-        or _only([c for c in free if _follows(scope, c, _COPULA)])
+        or _announced(scope, free)
         or _leading(scope, found, linked, points=points)
     )
     if chosen:
@@ -145,7 +151,7 @@ def _choose(scope: str, found: list[_Candidate], *, points: bool, committed: boo
 @cache
 def _before(what: str) -> re.Pattern[str]:
     """Finds, at the end of a text, a cue and the words that may stand between it and its value."""
-    cue = NAME if what == "name" else source("total_cues")
+    cue = {"name": NAME, "score": source("score_cues"), "total": source("total_cues")}[what]
     return re.compile(rf"{cue}(?: ?(?:{source('name_links')}|{NAME}))*+ ?$", re.IGNORECASE)
 
 
@@ -157,7 +163,7 @@ def _is_operand(scope: str, candidate: _Candidate) -> bool:
     if _OPERATOR_BEFORE.search(scope[max(0, candidate.start - 6) : candidate.start]):
         return True
     after = _OPERATOR_AFTER.match(scope, candidate.end)
-    return bool(after) and not after[0].strip(f" {ASKED}{OTHER}").startswith("-")
+    return after is not None and not after[0].strip(f" {ASKED}{OTHER}").startswith("-")
 
 
 def _follows(scope: str, candidate: _Candidate, cue: re.Pattern[str]) -> bool:
@@ -166,19 +172,28 @@ def _follows(scope: str, candidate: _Candidate, cue: re.Pattern[str]) -> bool:
 
 
 def _cue(scope: str, found: Sequence[_Candidate]) -> Cue:
-    if any(_follows(scope, c, _before("name")) for c in found):
+    if any(_follows(scope, c, _before(cue)) for c in found for cue in ("name", "score")):
         return "named"
     if any(scope[: c.start].rstrip(" -+~").endswith(("=", "≈", "≒", "→")) for c in found):
         return "computed"
     if any(c.unit == ASKED for c in found):
         return "asked"
-    ends = re.compile(rf"[\W{OTHER}です]*$")
-    placed = any(_follows(scope, c, _COPULA) or ends.match(scope, c.end) for c in found)
+    placed = any(
+        _follows(scope, c, _COPULA) or pattern("sentence_ends").fullmatch(scope, c.end)
+        for c in found
+    )
     return "placed" if placed else ""
 
 
 def _last(found: Sequence[_Candidate]) -> _Candidate | None:
     return found[-1] if found else None
+
+
+def _announced(scope: str, free: Sequence[_Candidate]) -> _Candidate | None:
+    """The only number after "is"; after a colon when no others carry the unit asked for."""
+    several = len({c.value for c in free if c.unit == ASKED}) > 1
+    cue = _COPULA if not several else _VERB
+    return _only([c for c in free if _follows(scope, c, cue)])
 
 
 def _only(found: Sequence[_Candidate]) -> _Candidate | None:
@@ -191,10 +206,7 @@ def _rounded(scope: str, found: Sequence[_Candidate]) -> _Candidate | None:
     if any(abs(c.value - precise.value) > 0.5001 * 10.0**-c.decimals for c in found):
         return None
     between = scope[found[0].end : found[-1].start]
-    says = re.search(
-        r"[≈≒→~約]|\bround|\bapprox|\babout\b|\broughly|\bnearest|\bi\.e\.|四捨五入", between
-    )
-    return precise if says else None
+    return precise if pattern("rounding_words").search(between) else None
 
 
 def _linked(scope: str, found: Sequence[_Candidate]) -> set[_Candidate]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kokushi_inspect.exam import Status
-from scorers.calculation.channels import declines, is_blank
-from scorers.calculation.choice import Choice
+from scorers.calculation.choice import NOTHING, Choice, Cue
+from scorers.calculation.refusals import Declined, declined, is_blank
 from scorers.calculation.text import plain
 from scorers.calculation.words import Asked, pattern
 from scorers.tolerance import Value
@@ -16,6 +16,7 @@ _MAX_CHARACTERS = 20_000
 _MAX_SENTENCE = 800
 _MAX_SENTENCES = 400
 _MAX_BARE_WORDS = 5
+_WEAK_CUES: tuple[Cue, ...] = ("asked", "computed", "named")
 
 _BOUNDARY = re.compile(r"\n|(?<=。)|(?<=[.!?]) (?=[A-Z*_(\[#$\\]|[^\x00-\x7f])")
 _BOLD = re.compile(r"\*\*([^*\n]{1,120})\*\*|__([^_\n]{1,120})__")
@@ -47,6 +48,7 @@ class _Sentence:
     strong: bool
     concludes: bool
     aside: bool
+    refusal: Declined | None
 
 
 def last_commitment(text: str, question: Asked, choose: Chooser, *, cut: bool) -> Commitment:
@@ -69,7 +71,7 @@ def last_commitment(text: str, question: Asked, choose: Chooser, *, cut: bool) -
     for sentence in reversed(sentences):
         if sentence.aside:
             continue
-        if declines(sentence.text) and sentence.choice.cue != "named":
+        if sentence.refusal and sentence.refusal.of_answer and sentence.choice.value is None:
             return Commitment("refused", text=sentence.text)
         if sentence.strong and sentence.choice.value is not None:
             return Commitment("answered", sentence.choice.value, sentence.text)
@@ -77,19 +79,22 @@ def last_commitment(text: str, question: Asked, choose: Chooser, *, cut: bool) -
             return Commitment("unreadable", text=sentence.text)
     if cut:
         return Commitment("truncated", text=text[-200:])
-    return _weak(sentences, text)
+    return _weak(sentences, question, text)
 
 
-def _weak(sentences: list[_Sentence], text: str) -> Commitment:
-    for sentence in reversed(sentences):
-        if sentence.choice.cue in ("asked", "computed", "named") and not sentence.aside:
-            return Commitment("answered", sentence.choice.value, sentence.text)
+def _weak(sentences: list[_Sentence], question: Asked, text: str) -> Commitment:
+    """The last weak commitment; points of several items without their sum are none."""
+    cued = [s for s in sentences if s.choice.cue in _WEAK_CUES and not s.aside]
+    if question.form == "score" and len({s.choice.value for s in cued}) > 1:
+        cued = [s for s in cued if re.search(r"\d ?\+[^=]{1,200}=", s.text)]
+    if cued:
+        return Commitment("answered", cued[-1].choice.value, cued[-1].text)
     values = {s.choice.value for s in sentences if s.choice.value is not None}
     unclear = any(s.choice.problem in ("several", "range") for s in sentences)
     placed = any(s.choice.cue for s in sentences)
     if len(values) == 1 and placed and not unclear:
         return Commitment("answered", values.pop(), text)
-    if is_blank(text) or declines(text):
+    if is_blank(text) or any(s.refusal for s in sentences):
         return Commitment("refused", text=text)
     return Commitment("unreadable", text=text)
 
@@ -106,12 +111,22 @@ def _pieces(text: str, *, whole_only: bool) -> list[str]:
 def _sentence(piece: str, question: Asked, choose: Chooser, *, bulleted: bool) -> _Sentence:
     piece = _LIST_MARK.sub("", piece) if bulleted else piece
     words = plain(piece)
-    choice = choose(piece, question, committed=_is_bare(words))
-    named = bool(question.name.search(words))
+    refusal = declined(piece, question)
+    bare = _is_bare(words)
+    parts = (piece,) if refusal is None else (refusal.after, refusal.before)
+    choices = [choose(part, question, committed=bare) for part in parts if part]
+    choice = next((c for c in choices if c.value is not None), choices[0] if choices else NOTHING)
     concludes = bool(pattern("conclusions").search(words))
     aside = bool(pattern("asides").search(words)) and choice.cue != "named" and not concludes
-    strong = concludes or named or _is_bold(piece, question, choose, choice) or _is_bare(words)
-    return _Sentence(piece, choice, strong, concludes, aside)
+    strong = (
+        concludes
+        or bare
+        or refusal is not None
+        or choice.cue == "named"
+        or bool(question.name.search(words))
+        or _is_bold(piece, question, choose, choice)
+    )
+    return _Sentence(piece, choice, strong, concludes, aside, refusal)
 
 
 def _is_bold(piece: str, question: Asked, choose: Chooser, choice: Choice) -> bool:
@@ -124,7 +139,7 @@ def _is_bold(piece: str, question: Asked, choose: Chooser, choice: Choice) -> bo
 def _is_bare(words: str) -> bool:
     """Whether a sentence is a value, at most with a unit, and nothing else."""
     first, *others = words.split()[: _MAX_BARE_WORDS + 1] or [""]
-    if len(others) >= _MAX_BARE_WORDS or not re.match(r"[~≈約]?[-+(]?\d", first):
+    if len(others) >= _MAX_BARE_WORDS or not pattern("number_openings").match(first):
         return False
     if any(word[0].isdigit() for word in others):
         return False

@@ -7,18 +7,11 @@ import re
 from functools import cache
 
 from scorers.calculation.text import plain
-from scorers.calculation.words import ASKED, NAME, OTHER, Asked, source, words
+from scorers.calculation.words import ASKED, NAME, OTHER, Asked, pattern, source, words
 
 _NUMBER = r"(?:\d+(?:\.\d+)?|\.\d+)"
 _UNIT = f" ?[{ASKED}{OTHER}]?"
 
-_DATES = re.compile(
-    r"(?<!\d)\d{4}[-/]\d{1,2}[-/]\d{1,2}(?!\d)|(?<!\d)\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})(?!\d)"
-    r"|(?<!\d)\d{4} ?年(?: ?\d{1,2} ?月)?(?: ?\d{1,2} ?日)?"
-    r"|\d{1,2} ?月 ?\d{1,2} ?日|(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?!\d)"
-    r"|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]* \d{1,2}(?:st|nd|rd|th)?,? \d{4}",
-    re.IGNORECASE,
-)
 _POWER_UNIT = re.compile(
     r" ?(?:[x×*] ?)?10 ?\^ ?\d{1,2} ?/ ?(?:l|μl|ul|ml|mm ?\^? ?3)(?![a-z])", re.IGNORECASE
 )
@@ -29,7 +22,9 @@ _THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})++(?!,?\d)")
 _CONTINENTAL = re.compile(r"(?<![\d.,])([1-9]\d{0,2}(?:\.\d{3})++),(\d+)(?![\d.,])")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d.,])")
 _SPACED = re.compile(r"(\D*?)([1-9]\d{0,2}(?: \d{3})++)((?:\.\d+)?\D*)")
-_TEN_THOUSANDS = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?) ?万 ?(\d{1,4}(?:\.\d+)?)?(?!\d)")
+_TEN_THOUSANDS = re.compile(
+    rf"(?<![\d.])(\d+(?:\.\d+)?) ?{words()['ten_thousand']} ?(\d{{1,4}}(?:\.\d+)?)?(?!\d)"
+)
 _MIXED = re.compile(r"(?<![\d./])(\d+) 1/2(?![\d/])")
 _EXPONENT = re.compile(rf"(?<=[A-Za-zμ{ASKED}{OTHER}]) ?(?:\^|\*\*) ?\(?[-+]?\d+\)?")
 _HYPHENATED = re.compile(r"(?<![\d.])\d+-(?!points?\b)(?:[A-Za-z]+-?)++", re.IGNORECASE)
@@ -39,16 +34,12 @@ _OUT_OF = re.compile(
     rf"(?: (?:possible|total|maximum))?{_UNIT}",
     re.IGNORECASE,
 )
-_OUT_OF_JA = re.compile(
-    rf"(?<![\d.]){_NUMBER} ?点? ?(?:満点)?(?:の?うち|中)[、,]? ?({_NUMBER})|(?<![\d.]){_NUMBER} ?点満点"
-)
 
 
 @cache
 def _compiled(name: str) -> re.Pattern[str]:
     number = rf"[-+]?{_NUMBER}(?:e[-+]?\d+)?"
     english = "|".join(words()["number_words"])
-    kanji = "".join(words()["kanji_digits"])
     known = {
         "minus": rf"{source('minus_words')} ?(?=[\d.])",
         "bounds_before": rf"{source('bounds_before')} ?(?:a |of )?{number}{_UNIT}",
@@ -58,11 +49,24 @@ def _compiled(name: str) -> re.Pattern[str]:
             rf"\b({english})\b(?=[ -](?:points?|criteri|out of|of (?:the )?(?:\d|{english}))"
             rf"|[.! ]*$|\()|(?:(?<=is )|(?<=of )|(?<=: )|(?<== ))({english})\b"
         ),
-        "kanji": (
-            rf"(?<![\u4e00-\u9fff])([{kanji}]?十[{kanji}]?|[{kanji}]+) ?(?=点|項目|つ|ポイント)"
-        ),
     }
     return re.compile(known[name], re.IGNORECASE)
+
+
+@cache
+def _moments() -> re.Pattern[str]:
+    """Finds dates and times of day, which are no quantities."""
+    y, m, d = (words()[f"{mark}_mark"] for mark in ("year", "month", "day"))
+    months = "|".join(sorted(words()["months"], key=len, reverse=True))
+    return re.compile(
+        r"(?<!\d)\d{4}[-/]\d{1,2}[-/]\d{1,2}(?!\d)"
+        r"|(?<!\d)\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})(?!\d)"
+        rf"|(?<!\d)\d{{4}} ?{y}(?: ?\d{{1,2}} ?{m})?(?: ?\d{{1,2}} ?{d})?"
+        rf"|\d{{1,2}} ?{m} ?\d{{1,2}} ?{d}"
+        r"|(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?!\d)"
+        rf"|\b(?:{months})\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}",
+        re.IGNORECASE,
+    )
 
 
 def prepared(segment: str, asked: Asked) -> str:
@@ -74,13 +78,13 @@ def prepared(segment: str, asked: Asked) -> str:
             comma for quantities only.
     """
     text = asked.name.sub(NAME, plain(segment))
-    text = _POWER_UNIT.sub(OTHER, _DATES.sub(" ", text))
+    text = _POWER_UNIT.sub(OTHER, _moments().sub(" ", text))
     if asked.form == "score":
         text = _scored(text)
     text = _grouped(_compiled("minus").sub("-", text), asked)
     text = _POWER_OF_TEN.sub(r"\1e\2", text)
     if asked.form == "score":
-        text = _OUT_OF_JA.sub(lambda score: score[1] or " ", text)
+        text = pattern("out_of_points").sub(lambda score: score[1] or " ", text)
     text = asked.other_units.sub(OTHER, asked.unit.sub(ASKED, _HYPHENATED.sub(" ", text)))
     text = _EXPONENT.sub("", text)
     text = _compiled("bounds_after").sub(" ", _compiled("bounds_before").sub(" ", text))
@@ -109,13 +113,20 @@ def _scored(text: str) -> str:
     text = _compiled("number_words").sub(
         lambda word: str(words()["number_words"][(word[1] or word[2]).lower()]), text
     )
-    return _compiled("kanji").sub(lambda numeral: str(kanji_number(numeral[1])), text)
+    return kanji_numerals("point_counters").sub(lambda numeral: str(kanji_number(numeral[1])), text)
+
+
+@cache
+def kanji_numerals(counters: str) -> re.Pattern[str]:
+    """Finds numbers in kanji before the counters of a key of `words.toml`."""
+    digits, ten = "".join(words()["kanji_digits"]), words()["ten"]
+    return re.compile(rf"([{digits}]?{ten}[{digits}]?|[{digits}]+)(?= ?{source(counters)})")
 
 
 def kanji_number(numeral: str) -> int:
-    """The number behind kanji digits, in positions (二〇) or with tens (二十一)."""
+    """The number behind kanji digits: in positions, or with a mark of tens between two digits."""
     digits: dict[str, int] = words()["kanji_digits"]
-    if "十" not in numeral:
+    if words()["ten"] not in numeral:
         return int("".join(str(digits[character]) for character in numeral))
-    tens, _, ones = numeral.partition("十")
+    tens, _, ones = numeral.partition(words()["ten"])
     return 10 * (digits[tens] if tens else 1) + (digits[ones] if ones else 0)

@@ -49,7 +49,7 @@ def tidy(text: str) -> str:
     text = re.sub(r"[^\S\n]+", " ", text.replace("\r", "\n"))
     text = re.sub(r" ?\n[ \n]*", "\n", text).strip()
     # A dash that begins a number is a minus, however long it is, and so is a long vowel's mark.
-    return re.sub(r"((?:^|[:=(]) ?)—(?=[\d.])|(?<![ぁ-ヿ])ー(?=[\d.])", r"\1-", text)
+    return re.sub(r"((?:^|[:=(]) ?)—(?=[\d.])|(?<![\u3041-\u30ff])\u30fc(?=[\d.])", r"\1-", text)
 
 
 def _kept(text: str) -> list[str]:
@@ -61,7 +61,8 @@ def _kept(text: str) -> list[str]:
         code = ord(character)
         if marks > _MAX_MARKS or 0xE000 <= code <= 0xF8FF or code in _INVISIBLE:
             continue
-        kept.append(" " if 0x2460 <= code <= 0x249B else character)
+        # Circled numbers, and ligatures that stand for whole phrases: 18 letters for one.
+        kept.append(" " if 0x2460 <= code <= 0x249B or 0xFDF0 <= code <= 0xFDFD else character)
     return kept
 
 
