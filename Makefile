@@ -1,5 +1,5 @@
 # make demo   environment, the practice exam, its verdict, and how to look at the log
-# make demo-llm   the same exam, taken by a small real language model on this machine
+# make demo-llm   the practice physician exam, taken by a small real language model
 # make test   environment, all tests
 # make lint   format, lint and types
 # make view   browse the logs

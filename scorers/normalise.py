@@ -141,9 +141,18 @@ _BEFORE = re.compile(f"[{re.escape(''.join(_BEFORE_NFKC))}]")
 _AFTER = re.compile(f"[{re.escape(''.join(_AFTER_NFKC))}]")
 
 
+_MARK_RUN = re.compile(
+    r"([\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff"
+    r"\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]{4})[\u0300-\u036f\u0591-\u05c7\u0610-\u061a"
+    r"\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]+"
+)
+"""Long runs of combining marks: sorting them makes NFKC quadratic. Four are kept."""
+
+
 def fold(text: str) -> str:
     """One form for every character: NFKC, one dash, one newline, no invisible characters."""
     folded = _BEFORE.sub(lambda found: _BEFORE_NFKC[found[0]], text)
+    folded = _MARK_RUN.sub(r"\1", folded)
     folded = unicodedata.normalize("NFKC", folded)
     return _INVISIBLE.sub("", _AFTER.sub(lambda found: _AFTER_NFKC[found[0]], folded))
 
