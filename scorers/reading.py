@@ -66,6 +66,7 @@ _OPENERS = "「『【([《〈⟦"
 _CLOSERS = "」』】)]》〉⟧"
 _OPENER = re.compile(f"[{re.escape(_OPENERS)}]")
 _WORDLIKE = re.compile(r"[^\W_]")
+_SENTENCE_LIKE = re.compile(r"[、,。は]|.{25}| \S+ ")
 
 
 def read_reply(text: str, question: Question, stop_reason: str = "stop") -> Reading:
@@ -142,7 +143,7 @@ def _answer_of(text: str, question: Question, *, cut: bool) -> tuple[str, ...] |
         number = numbers[0] if numbers else find_number(lines, fields, question.boxes)
         return None if number is None else (number,) if number else ()
     if question.kind == "fill_in":
-        word = _written(values[0]) if values else _word(lines, fields)
+        word = _written(values[0]) if values else _word(lines, fields, cut=cut)
         return (word,) if word else None
     return _labels(lines, fields, values, question, cut=cut)
 
@@ -168,7 +169,7 @@ def _labels(
     return tuple(label for label in question.labels if label in chosen)
 
 
-def _word(lines: Sequence[str], fields: Sequence[Field]) -> str:
+def _word(lines: Sequence[str], fields: Sequence[Field], *, cut: bool) -> str:
     """The written answer: of the last field, of the only line, or of the last short line."""
     for field in reversed(fields):
         if field.is_placeholder or field.wide:
@@ -182,7 +183,9 @@ def _word(lines: Sequence[str], fields: Sequence[Field]) -> str:
     content = [line for line in lines[:end] if not is_confidence(line)]
     if not content or is_placeholder(content[0]) or _REFUSAL.search(" ".join(content)):
         return ""
-    return _written(content[0] if len(content) == 1 else "")
+    if len(content) != 1 or (cut and _SENTENCE_LIKE.search(content[0])):
+        return ""
+    return _written(content[0])
 
 
 def _written(value: str) -> str:

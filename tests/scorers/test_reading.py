@@ -214,3 +214,7 @@ def test_time_grows_with_the_length_only(fragment: str, kind: str) -> None:
     start = time.process_time()
     read_reply(fragment * (400_000 // len(fragment)), question)
     assert time.process_time() - start < 2
+
+
+def test_a_long_run_of_combining_marks_is_shortened_before_it_is_sorted() -> None:
+    assert len(fold("b" + "\u0316\u0301" * 50_000)) <= 5

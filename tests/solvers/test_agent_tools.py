@@ -2,11 +2,8 @@
 
 import asyncio
 import base64
-import tomllib
-from importlib.resources import files
 from io import BytesIO
 from random import Random
-from string import Template
 from typing import Any
 
 import pytest
@@ -15,14 +12,13 @@ from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ContentImage
 from inspect_ai.tool import Tool, ToolError
 from PIL import Image, ImageDraw
 
-from kokushi_inspect.exam import KokushiError, Question
+from kokushi_inspect.exam import Question
 from solvers.tools.calculator import calculator
 from solvers.tools.desk import Desk, current_desk, sitting_at
 from solvers.tools.figure_info import figure_info
 from solvers.tools.figures import ShownFigure, figures_of
 from solvers.tools.magnify import magnify
 from solvers.tools.submit_answer import submit_answer
-from solvers.tools.support import WITHOUT_TOOLS, refuses_tools, require_tools, without_tools
 from solvers.tools.wording import load_agent_wording
 
 WORDING = load_agent_wording("en")
@@ -65,9 +61,6 @@ def image_in(result: Any) -> tuple[str, Image.Image]:
     head, data = result[1].image.split(",")
     image = Image.open(BytesIO(base64.b64decode(data)))
     return head, image.convert("RGB")
-
-
-# calculator
 
 
 @pytest.mark.parametrize(
@@ -114,9 +107,6 @@ def test_calculator_computes(expression: str, value: str) -> None:
 )
 def test_calculator_refuses_what_is_no_bounded_arithmetic(expression: str) -> None:
     assert failure(calculator(WORDING), expression=expression).startswith("That cannot be computed")
-
-
-# figures
 
 
 def test_figure_info_lists_number_size_and_media_type() -> None:
@@ -256,9 +246,6 @@ def test_magnify_says_that_there_is_no_figure() -> None:
     assert failure(magnify(WORDING), **WHOLE) == "This question has no figures."
 
 
-# submission
-
-
 def test_submission_returns_the_answer_as_on_the_sheet() -> None:
     assert use(submit_answer(WORDING), labels=["c", "a"]) == "AC"
 
@@ -266,9 +253,6 @@ def test_submission_returns_the_answer_as_on_the_sheet() -> None:
 def test_submission_of_the_wrong_form_is_told() -> None:
     said = failure(submit_answer(WORDING), labels=["a"])
     assert said == "2 option(s) are to be chosen, but 1 were given. Submit again with 2."
-
-
-# desk
 
 
 def test_each_task_has_its_own_desk() -> None:
@@ -289,53 +273,3 @@ def test_no_desk_is_left_after_the_work() -> None:
         pass
     with pytest.raises(LookupError):
         current_desk()
-
-
-# models without tools
-
-
-@pytest.mark.parametrize("provider", sorted(WITHOUT_TOOLS))
-def test_provider_without_tools_is_refused_with_the_reason(provider: str) -> None:
-    with pytest.raises(KokushiError, match=WITHOUT_TOOLS[provider]):
-        require_tools(provider)
-
-
-@pytest.mark.parametrize("provider", [None, "openai", "anthropic", "openai-api", "mockllm"])
-def test_other_providers_are_not_refused(provider: str | None) -> None:
-    require_tools(provider)
-
-
-@pytest.mark.parametrize(
-    ("words", "refuses"),
-    [
-        ("registry/model does not support tools", True),
-        ("tools param requires --jinja flag", True),
-        ('"auto" tool choice requires --enable-auto-tool-choice', True),
-        ("Function calling is not enabled for this model", True),
-        ("the model is asleep", False),
-    ],
-)
-def test_refusal_of_tools_is_known_by_the_words_of_the_provider(words: str, refuses: bool) -> None:
-    error = RuntimeError('Request: {"tools": []}')
-    error.__cause__ = ValueError(words)
-    assert refuses_tools(error) == refuses
-    assert words in str(without_tools(error))
-
-
-# wording
-
-
-def test_both_languages_say_the_same_things() -> None:
-    tables = [tables_of(f"agent_{language}.toml") for language in ("ja", "en")]
-    assert placeholders(tables[0]) == placeholders(tables[1])
-
-
-def tables_of(name: str) -> dict[str, Any]:
-    return tomllib.loads((files("kokushi_inspect") / "prompts" / name).read_text("utf-8"))
-
-
-def placeholders(value: Any) -> Any:
-    """A table in which every text is replaced by the names of its placeholders."""
-    if isinstance(value, dict):
-        return {name: placeholders(each) for name, each in value.items()}
-    return sorted(set(Template(value).get_identifiers()))
