@@ -18,8 +18,11 @@ from kokushi_inspect.report.model import Report
 from kokushi_inspect.report.page import render
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for one file of tests: while it is open its event loop runs in this process, and
+    no other test could start one of its own.
+    """
     path = os.environ.get("KOKUSHI_CHROMIUM") or shutil.which("chromium")
     if not path:
         pytest.skip("no browser: install chromium, or name one in KOKUSHI_CHROMIUM")
