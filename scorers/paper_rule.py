@@ -16,6 +16,7 @@ What the faults do:
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 
 from kokushi_inspect.exam import (
@@ -98,7 +99,9 @@ def judge_as_paper(sitting: Sitting, marks: Sequence[Mark], *, trouble: str = ""
     if rule is None:
         reasons.append(f"the reference scorer has no lines for {sitting.label}")
     passed: bool | None = None
-    if not reasons:
+    if reasons:
+        results = [replace(result, met=None) for result in results]
+    else:
         too_many = limit is not None and forbidden > limit
         passed = all(result.met for result in results) and not too_many
         reasons = [f"{r.name} {r.points} of {r.of}, line {r.line}" for r in results if not r.met]
@@ -132,7 +135,7 @@ def _subjects(rule: PaperRule, marks: Sequence[Mark]) -> list[CriterionResult]:
         elsewhere[given.subject] = elsewhere.get(given.subject, 0) + outside
     return [
         CriterionResult(
-            name=subject or "no subject",
+            name=f"{subject or 'no subject'} outside {rule.compulsory}",
             points=elsewhere[subject],
             of=earned[subject],
             line=ceil(rule.subject_share * earned[subject]),

@@ -1,6 +1,7 @@
 """Threshold pass and fail: the ministry's rules as a pure function of a sitting and its marks."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kokushi_inspect.exam import Criterion, CriterionResult, Mark, Sitting, Verdict
 
@@ -20,7 +21,9 @@ def judge(sitting: Sitting, marks: Sequence[Mark], *, trouble: str = "") -> Verd
     forbidden = sum(m.forbidden for m in marks)
     reasons = _obstacles(sitting, marks, trouble)
     passed: bool | None = None
-    if not reasons:
+    if reasons:
+        results = tuple(replace(result, met=None) for result in results)
+    else:
         too_many = sitting.forbidden_limit is not None and forbidden > sitting.forbidden_limit
         passed = all(result.met for result in results) and not too_many
         reasons = [f"{r.name} {r.points} of {r.of}, line {r.line}" for r in results if not r.met]

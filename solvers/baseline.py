@@ -32,6 +32,8 @@ def baseline(kind: BaselineKind = "key", seed: int = 0) -> Solver:
     """
     if kind not in ("key", "chance", "human", "silent"):
         raise KokushiError(f"kind='{kind}'", expected="'key', 'chance', 'human' or 'silent'")
+    if not isinstance(seed, int):
+        raise KokushiError(f"seed='{seed}'", expected="a whole number")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         replies: dict[str, tuple[str, StopReason]] = {}

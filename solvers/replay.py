@@ -4,7 +4,7 @@
         -S replies=FILE.jsonl -S examinee=NAME --model none
 
 The file has one JSON object a line: `{"id", "output"}`, optionally `"model"` and `"stop"` (one of
-Inspect's stop reasons). When rows name models and one is the examinee, only its rows are taken.
+Inspect's stop reasons). When rows name several models, only those of the examinee are taken.
 """
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver

@@ -26,7 +26,8 @@ class Reply:
 def load_replies(path: str, examinee: str | None = None) -> dict[str, Reply]:
     """The stored replies by question id.
 
-    When rows name models and one of them is the examinee, only that model's rows are taken.
+    When rows name several models, only those of the examinee are taken; the replies of a file with
+    one model may be recorded under another name.
 
     Args:
         path: A file of JSON lines; or a `…_pred.json` of KokushiMD-10, or a folder of them
@@ -34,7 +35,8 @@ def load_replies(path: str, examinee: str | None = None) -> dict[str, Reply]:
         examinee: Whose replies are wanted.
 
     Raises:
-        KokushiError: The file is missing, a row is not as expected, or a question has two replies.
+        KokushiError: The file is missing, a row is not as expected, a question has two replies, or
+            none of several models is the examinee.
     """
     file = user_path(path)
     if file.is_dir() or is_prediction_file(file):
@@ -44,8 +46,16 @@ def load_replies(path: str, examinee: str | None = None) -> dict[str, Reply]:
         ]
     else:
         rows = _read_lines(file)
-    if any(reply.model == examinee for _, reply, _ in rows) and examinee is not None:
+    models = sorted({reply.model for _, reply, _ in rows if reply.model is not None})
+    if examinee in models:
         rows = [row for row in rows if row[1].model == examinee]
+    elif examinee is not None and len(models) > 1:
+        raise KokushiError(
+            f"no replies of '{examinee}'",
+            place=Place(str(file), field="model"),
+            expected=f"one of {', '.join(models)}",
+            fix="name the examinee as the file does",
+        )
     replies: dict[str, Reply] = {}
     for question, reply, place in rows:
         if question in replies:

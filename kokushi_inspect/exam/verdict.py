@@ -16,7 +16,7 @@ class CriterionResult:
         points: Points earned.
         of: Points attainable for this examinee.
         line: Points needed; None when no line is known.
-        met: Whether the line was reached; None when no line is known.
+        met: Whether the line was reached; None when no line is known or there is no verdict.
     """
 
     name: str

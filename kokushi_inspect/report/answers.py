@@ -14,6 +14,7 @@ from inspect_ai.log import (
 from inspect_ai.scorer import Score
 
 from kokushi_inspect.exam import Mark, Question, Status
+from kokushi_inspect.report.verdicts import cause_of
 from scorers.marked import COST, REPLIES, Answered, answers_of, marks_of
 from scorers.paper_rule import mark_as_paper
 from scorers.reading import read_reply
@@ -118,7 +119,7 @@ def facts_of(sample: EvalSample) -> SampleFacts:
     """What is known of a sample as a whole."""
     error = ""
     if sample.error is not None:
-        error = f"{sample.id}: {(sample.error.message.splitlines() or [''])[0][:120]}"
+        error = f"{sample.id}: {cause_of(sample.error.message)}"
     cost = sample.store.get(COST) or {}
     return SampleFacts(
         year=(sample.metadata.get("sitting") or {}).get("year"),

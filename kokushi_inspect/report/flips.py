@@ -46,7 +46,7 @@ def flipped_questions(log: EvalLog) -> list[Flip]:
 
 def flips_text(flips: list[Flip]) -> str:
     """The flipped questions, one a line."""
-    lines = [f"{len(flips)} questions are marked differently"]
+    lines = [f"questions marked differently: {len(flips)}"]
     for flip in flips:
         epoch = f" (epoch {flip.epoch})" if flip.epoch > 1 else ""
         lines.append(

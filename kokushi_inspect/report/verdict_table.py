@@ -51,6 +51,8 @@ def _criterion(result: CriterionResult) -> str:
     text = f"{result.points:>5} of {result.of}"
     if result.line is None:
         return f"{text}, no announced line"
+    if result.met is None:
+        return f"{text}, line {result.line}: not judged"
     met = "met" if result.met else "missed"
     return f"{text}, line {result.line}: {met} ({result.margin:+d})"
 

@@ -29,9 +29,9 @@ def read_exam_log(path: str) -> EvalLog:
         log = read_eval_log(path)
     except Exception as error:
         raise KokushiError(
-            f"the log cannot be read ({type(error).__name__}: {error})",
+            "there is no such log" if isinstance(error, FileNotFoundError) else "no readable log",
             place=Place(path),
-            expected="an Inspect log (.eval or .json)",
+            expected="an Inspect log (.eval or .json); kokushi report takes folders",
         ) from error
     if not (log.eval.metadata or {}).get("sittings"):
         raise KokushiError(
@@ -81,7 +81,8 @@ def examinee_of(log: EvalLog) -> str:
     if named or log.eval.model != "none/none":
         return str(named or log.eval.model)
     answered = (sample.output.model for sample in log.samples or [] if sample.output.model)
-    return next(answered, log.eval.model)
+    kind = (log.eval.solver_args or {}).get("kind")
+    return next(answered, f"baseline/{kind}" if kind else log.eval.model)
 
 
 def epochs_of(log: EvalLog) -> int:
@@ -116,7 +117,7 @@ def _score(sample: EvalSample, name: str) -> Score | None:
     return None
 
 
-def _cause(message: str) -> str:
+def cause_of(message: str) -> str:
     """The end of an error's message: Inspect's begin with the request and end with the cause."""
     text = " ".join(message.replace("\\n", " ").split()).replace(";", ",")
     return text if len(text) <= 200 else f"… {text[-200:]}"
@@ -131,5 +132,5 @@ def _trouble(log: EvalLog) -> dict[tuple[str, int | None, int], str]:
         if sample.error is not None and record is not None:
             key = (record["profession"], record["year"], sample.epoch)
             errors[key] += 1
-            examples.setdefault(key, f"{sample.id}: {_cause(sample.error.message)}")
+            examples.setdefault(key, f"{sample.id}: {cause_of(sample.error.message)}")
     return {key: f"{n} sample error(s), e.g. {examples[key]}" for key, n in errors.items()}
