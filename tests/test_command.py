@@ -93,7 +93,7 @@ def test_both_protocols_are_shown_with_what_flips(tmp_path: Path) -> None:
     text = kokushi("verdict", log, "--both").output
     assert "(official protocol): PASS" in text
     assert "(paper protocol): PASS" in text
-    assert text.splitlines()[-1] == "0 questions are marked differently"
+    assert text.splitlines()[-1] == "questions marked differently: 0"
 
 
 def test_no_verdict_is_null_with_the_reason(tmp_path: Path) -> None:

@@ -41,5 +41,5 @@ def test_replies_that_both_protocols_understand_do_not_flip(
 def test_later_epochs_are_named(tmp_path: Path) -> None:
     flips = flipped_questions(take(tmp_path, saying(A1="The answer is a."), epochs=2))
     lines = flips_text(flips).splitlines()
-    assert lines[0] == "2 questions are marked differently"
+    assert lines[0] == "questions marked differently: 2"
     assert [line.split(":")[0].strip() for line in lines[1:]] == ["A1", "A1 (epoch 2)"]

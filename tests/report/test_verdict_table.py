@@ -102,3 +102,9 @@ def test_the_columns_line_up_where_names_take_two_cells_a_character() -> None:
     lines = [line for line in text_of(make_verdict()).splitlines() if " of " in line][:3]
     cells = [sum(1 + (ord(c) > 0x2E80) for c in line.split(" of ")[0]) for line in lines]
     assert len(set(cells)) == 1
+
+
+def test_a_criterion_is_not_judged_where_there_is_no_verdict() -> None:
+    open_ones = (CriterionResult("必修", 3, 200, 160, None),)
+    text = text_of(make_verdict(criteria=open_ones, passed=None))
+    assert "line 160: not judged" in text

@@ -273,7 +273,7 @@ def test_the_pharmacists_rule_on_subjects_is_inverted(
     ]
     verdict = judge_as_paper(sitting_of(marks, PHARMACIST), marks)
     assert verdict.passed is passed
-    assert verdict.criteria[-1].name == "薬理"
+    assert verdict.criteria[-1].name == "薬理 outside a1"
 
 
 def test_a_subject_in_which_nothing_was_earned_meets_the_papers_rule() -> None:
@@ -284,6 +284,6 @@ def test_a_subject_in_which_nothing_was_earned_meets_the_papers_rule() -> None:
     ]
     results = judge_as_paper(sitting_of(marks, PHARMACIST), marks).criteria
     assert [(r.name, r.points, r.of, r.met) for r in results[2:]] == [
-        ("薬理", 1, 2, True),
-        ("衛生", 0, 0, True),
+        ("薬理 outside a1", 1, 2, True),
+        ("衛生 outside a1", 0, 0, True),
     ]

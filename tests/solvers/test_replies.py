@@ -58,12 +58,14 @@ def test_an_examinee_that_no_row_names_is_only_a_name(tmp_path: Path) -> None:
     assert load(tmp_path, ROWS[0], examinee="my model")["A1"].output == "a"
 
 
-@pytest.mark.parametrize("examinee", [None, "third"])
-def test_a_second_reply_to_a_question_stops_with_its_row(
-    tmp_path: Path, examinee: str | None
-) -> None:
+def test_an_examinee_that_is_none_of_several_models_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KokushiError, match="no replies of 'third'; expected one of first, second"):
+        load(tmp_path, *ROWS, examinee="third")
+
+
+def test_a_second_reply_to_a_question_stops_with_its_row(tmp_path: Path) -> None:
     with pytest.raises(KokushiError) as caught:
-        load(tmp_path, *ROWS, examinee=examinee)
+        load(tmp_path, *ROWS)
     message = str(caught.value)
     assert "replies.jsonl, row 2: a second reply to 'A1'" in message
     assert "with -S examinee=NAME" in message
