@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, Self
 
 from inspect_ai.dataset import Sample
-from scorers.reading import read_reply
 
 from kokushi_inspect.exam import Mark, Question, Sitting, Verdict
 from kokushi_inspect.medicine import medicine
 from scorers.marking import mark
 from scorers.pass_fail import judge
+from scorers.reading import read_reply
 
 
 @dataclass(frozen=True)
