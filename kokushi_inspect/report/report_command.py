@@ -65,6 +65,7 @@ def make_report(places: Sequence[str], asked: Outputs) -> list[str]:
     report = _build(places, command)
     if not report.groups:
         raise KokushiError(_nothing(report), expected="logs of our tasks in the places named")
+    page = _page(report) if outputs.page else ""  # first: it is the part that can fail
     written = []
     if outputs.json:
         text = json.dumps(to_record(report), ensure_ascii=False, indent=1)
@@ -76,10 +77,14 @@ def make_report(places: Sequence[str], asked: Outputs) -> list[str]:
         files = write_csv(report, folder)
         written.append(f"{folder}: {len(files)} CSV files")
     if outputs.page:
-        from kokushi_inspect.report.page import render
-
-        written += _write(outputs.page, render(report))
+        written += _write(outputs.page, page)
     return written + [f"{t.kind}: {t.location}: {t.reason}" for t in report.troubles]
+
+
+def _page(report: Report) -> str:
+    from kokushi_inspect.report.page import render
+
+    return render(report)
 
 
 def _build(places: Sequence[str], command: str) -> Report:

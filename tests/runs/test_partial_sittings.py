@@ -64,8 +64,8 @@ def test_json_verdict_has_the_agreed_fields(command_line: CommandLine, limited: 
         "points": 9,
         "of": 24,
         "criteria": [
-            {"name": "前半", "points": 9, "of": 12, "line": 8, "met": True},
-            {"name": "後半", "points": 0, "of": 12, "line": 8, "met": False},
+            {"name": "前半", "points": 9, "of": 12, "line": 8, "met": None},
+            {"name": "後半", "points": 0, "of": 12, "line": 8, "met": None},
         ],
         "forbidden": 0,
         "passed": None,
