@@ -75,13 +75,30 @@ def answers_of(
         heard = not (output.metadata or {}).get(NO_REPLY)
         # a sample that is marked without any output was ended by a limit before the reply
         stop = "max_tokens" if output.empty else str(output.stop_reason)
-        return [Answered(questions[0], output.completion, stop, heard)]
+        return [Answered(questions[0], reply_of(output), stop, heard)]
     return [
         Answered(question, reply["text"], reply["stop"])
         if (reply := (replies or {}).get(question.id)) is not None
         else Answered(question, "", "unknown", heard=False)
         for question in questions
     ]
+
+
+def reply_of(output: ModelOutput) -> str:
+    """The model's text, without the reasoning parts of its message.
+
+    Empty where a provider refused the request (too long, filtered) and Inspect put the provider's
+    message in the place of a reply: its words and numbers are not the examinee's.
+    """
+    if output.empty:
+        return ""
+    details = output.choices[0].stop_details
+    refused = details is not None and details.explanation == output.completion
+    # the model ran, for only that takes time, and yet was not charged for a single token
+    too_long = output.stop_reason == "model_length" and output.usage is None
+    if output.error or refused or (too_long and output.time is not None):
+        return ""
+    return output.completion
 
 
 def marks_of(score: Score) -> list[Mark]:

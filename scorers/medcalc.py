@@ -11,7 +11,7 @@ from inspect_ai.solver import TaskState
 
 from kokushi_inspect.exam import KokushiError
 from scorers.error_kinds import error_kind
-from scorers.marked import NO_REPLY
+from scorers.marked import NO_REPLY, reply_of
 from scorers.medcalc_mark import CalculationMark
 from scorers.medcalc_metrics import (
     calculation_accuracy,
@@ -49,7 +49,7 @@ def medcalc() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         row = str(state.sample_id)
         heard = not (state.output.metadata or {}).get(NO_REPLY)
-        text, stop = state.output.completion, str(state.output.stop_reason)
+        text, stop = reply_of(state.output), str(state.output.stop_reason)
         return score_calculation(row, state.metadata, text if heard else None, stop)
 
     return score

@@ -91,7 +91,9 @@ def _plain(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def find_number(lines: Sequence[str], fields: Sequence[Field], boxes: Boxes | None) -> str | None:
+def find_number(
+    lines: Sequence[str], fields: Sequence[Field], boxes: Boxes | None, *, cut: bool = False
+) -> str | None:
     """The number to which the lines commit themselves.
 
     Args:
@@ -99,6 +101,7 @@ def find_number(lines: Sequence[str], fields: Sequence[Field], boxes: Boxes | No
         fields: The fields found in the lines.
         boxes: The question's answer boxes: separate digits are joined only when there is one for
             each box, and digits assigned to numbered boxes get the point that is printed there.
+        cut: Whether the reply was cut off: a number in its prose is no answer then.
 
     Returns:
         A canonical number, an empty text for an answer that cannot be read, None for no answer.
@@ -127,7 +130,7 @@ def find_number(lines: Sequence[str], fields: Sequence[Field], boxes: Boxes | No
             if not field.explicit and field.line > last_explicit and found
         ]
         return (later or explicit or [found for _, found in values])[-1]
-    return _own_line(lines, boxes)
+    return _own_line([line for line in lines if not cut or _BARE.match(line)], boxes)
 
 
 def _field_number(field: Field, lines: Sequence[str], boxes: Boxes | None) -> str | None:
@@ -212,6 +215,8 @@ def read_number(text: str, boxes: Boxes | None) -> str | None:
     return found[-1] or UNREADABLE
 
 
+_BARE = re.compile(r"[^\w⟦]{0,3}[⟦\d][^ぁ-ん]{0,40}$")
+"""A line that begins with a number and goes on without a sentence."""
 _FRACTION = re.compile(r"\d ?/ ?\d")
 _LISTED = re.compile(r"\d ?[,、;] ?\d")
 

@@ -140,7 +140,7 @@ def _answer_of(text: str, question: Question, *, cut: bool) -> tuple[str, ...] |
         numbers = [
             n for value in values if (n := read_number(fold(value), question.boxes)) is not None
         ]
-        number = numbers[0] if numbers else find_number(lines, fields, question.boxes)
+        number = numbers[0] if numbers else find_number(lines, fields, question.boxes, cut=cut)
         return None if number is None else (number,) if number else ()
     if question.kind == "fill_in":
         word = _written(values[0]) if values else _word(lines, fields, cut=cut)
