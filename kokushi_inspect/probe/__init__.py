@@ -1,0 +1,1 @@
+"""The preflight: a handful of probe questions, before money is spent on an exam."""
