@@ -1,0 +1,1 @@
+"""Many exams for many examinees: a declarative spec becomes one directory of logs."""
