@@ -1,13 +1,13 @@
 """The `kokushi` command."""
 
-import json
 import sys
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
 from kokushi_inspect import __version__
-from kokushi_inspect.exam import Protocol
+from kokushi_inspect.exam import KokushiError, Protocol
+from kokushi_inspect.report.terminal import json_text, say
 
 
 @click.group()
@@ -45,15 +45,15 @@ def verdict(log: str, protocol: Protocol, both: bool, as_json: bool) -> None:
     if as_json:
         extra = [{"epoch": v.epoch} if epochs > 1 else {} for v in verdicts]
         rows = [v.to_record() | more for v, more in zip(verdicts, extra, strict=True)]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        say(json_text(rows))
         return
     metadata = record.eval.metadata or {}
     text = verdict_text(
         verdicts, source=metadata["source"], examinee=examinee_of(record), epochs=epochs
     )
-    click.echo(text)
+    say(text)
     if both:
-        click.echo("\n" + flips_text(flipped_questions(record)))
+        say("\n" + flips_text(flipped_questions(record)))
 
 
 @main.command()
@@ -66,9 +66,9 @@ def medcalc(log: str, as_json: bool) -> None:
 
     results = results_of(read_medcalc_log(log))
     if as_json:
-        click.echo(json.dumps(results.to_record(), ensure_ascii=False, indent=2))
+        say(json_text(results.to_record()))
     else:
-        click.echo(calculation_text(results))
+        say(calculation_text(results))
 
 
 @main.command()
@@ -95,11 +95,55 @@ def data(
 
     description = describe_source(Opening(source, language, revision, fields), profession)
     if as_json:
-        click.echo(json.dumps(description.to_record(), ensure_ascii=False, indent=2))
+        say(json_text(description.to_record()))
     else:
-        click.echo(description.text())
+        say(description.text())
     if not description.understood:
         sys.exit(1)
+
+
+@main.command()
+@click.argument("source")
+@click.option("--profession", help="Only this profession (medicine, 医師, …); all when not given.")
+@click.option("--language", type=click.Choice(["ja", "en"]), default="ja", show_default=True)
+@click.option("--revision", help="Revision of the hub data set; the newest when not given.")
+@click.option("--fields", help="TOML or JSON file: our names of fields, and those of the rows.")
+@click.option("--only", multiple=True, metavar="CODE", help="Only this kind; may be repeated.")
+@click.option("--ignore", multiple=True, metavar="CODE", help="Not this kind; may be repeated.")
+@click.option("--strict", is_flag=True, help="Warnings end with code 1, too.")
+@click.option("--all", "every", is_flag=True, help="Print all findings of a kind, not ten.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+def lint(
+    source: str,
+    profession: str | None,
+    language: Literal["ja", "en"],
+    revision: str | None,
+    fields: str | None,
+    only: tuple[str, ...],
+    ignore: tuple[str, ...],
+    strict: bool,
+    every: bool,
+    as_json: bool,
+) -> None:
+    """What is wrong or odd in SOURCE (as for `data`): keys, labels, figures, cases, characters.
+
+    Ends with code 0 without errors, 1 with errors, 2 when SOURCE cannot be read.
+    """
+    from kokushi_inspect.lint.lint_command import exit_code, lint_source
+    from kokushi_inspect.lint.report import text, to_record
+    from kokushi_inspect.sources.open_source import Opening
+
+    opening = Opening(source, language, revision, fields)
+    try:
+        linted = lint_source(opening, profession, only=only, ignore=ignore)
+    except KokushiError as error:
+        error.show()
+        sys.exit(2)
+    if as_json:
+        say(json_text(to_record(linted)))
+    else:
+        say(text(linted, every=every))
+    sys.exit(exit_code(linted, strict=strict))
 
 
 @main.command()
@@ -119,7 +163,7 @@ def report(
     from kokushi_inspect.report.report_command import Outputs, make_report
 
     for line in make_report(logs, Outputs(output, csv, markdown, as_json)):
-        click.echo(line, err=True)
+        say(line, err=True)
 
 
 @main.command()
@@ -133,9 +177,84 @@ def compare(log_a: str, log_b: str, as_json: bool) -> None:
 
     found = compare_logs(log_a, log_b)
     if as_json:
-        click.echo(json.dumps(found.to_record(), ensure_ascii=False, indent=2))
+        say(json_text(found.to_record()))
     else:
-        click.echo(comparison_text(found))
+        say(comparison_text(found))
+
+
+@main.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def probe(words: tuple[str, ...]) -> None:
+    """A handful of questions to a model, before money is spent: what works, what to set."""
+    from kokushi_inspect.probe.probe_command import probe_command
+
+    probe_command.main(list(words), prog_name="kokushi probe")
+
+
+@main.command()
+@click.argument("spec")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1000),
+    help="Workers at once: 1 when not given, with Ray one for each CPU; with --emit the parts.",
+)
+@click.option("--dry-run", is_flag=True, help="Show the plan; no model is made or asked.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--part", help="INDEX/COUNT: only this part, when other machines run the others.")
+@click.option(
+    "--display",
+    type=click.Choice(["auto", "rich", "plain", "none"]),
+    default="auto",
+    show_default=True,
+    help="Progress on standard error.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="Where workers run: on this machine, or on a Ray cluster.",
+)
+@click.option("--address", default="auto", show_default=True, help="Of the Ray cluster: HOST:PORT.")
+@click.option("--emit", type=click.Choice(["slurm", "k8s"]), help="Write files for a cluster.")
+@click.option("--output", default="cluster", show_default=True, help="Folder for those files.")
+@click.option("--image", help="With --emit k8s: the image that has kokushi-inspect.")
+@click.option("--secret", default="kokushi-keys", help="With --emit k8s: the secret with the keys.")
+def sweep(
+    spec: str,
+    workers: int | None,
+    dry_run: bool,
+    as_json: bool,
+    part: str | None,
+    display: Literal["auto", "rich", "plain", "none"],
+    engine: Literal["local", "ray"],
+    address: str,
+    emit: Literal["slurm", "k8s"] | None,
+    output: str,
+    image: str | None,
+    secret: str,
+) -> None:
+    """Run what is missing of SPEC (YAML): exams for examinees, into one directory of logs.
+
+    The same command again goes on where it was stopped. Ends with code 1 when an entry is not
+    complete.
+    """
+    from kokushi_inspect.sweep.local_engine import LocalEngine
+    from kokushi_inspect.sweep.sweep_command import Options, sweep_spec
+
+    if emit is not None:
+        from kokushi_inspect.sweep.emit import emit_sweep
+
+        for line in emit_sweep(spec, emit, output, workers, image, secret):
+            say(line)
+        return
+    make_engine: Any = LocalEngine
+    if engine == "ray" and not dry_run:
+        from kokushi_inspect.sweep.ray_engine import ray_engine
+
+        make_engine = ray_engine(address, workers)
+    options = Options(workers or 1, dry_run, as_json, part, display)
+    sys.exit(sweep_spec(spec, options, make_engine))
 
 
 if __name__ == "__main__":

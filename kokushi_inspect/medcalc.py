@@ -53,6 +53,7 @@ def medcalc(
         scorer=medcalc_scorer(),
         viewer=MEDCALC_VIEWER,
         headline_metric=MEDCALC_HEADLINE,
+        continue_on_fail=True,  # an error costs one sample; inspect eval-retry completes the run
         metadata={
             **calculations.metadata,
             "prompt": describe_medcalc_wording(prompting, language),

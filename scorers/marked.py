@@ -101,12 +101,13 @@ def reply_of(output: ModelOutput) -> str:
     return output.completion
 
 
-def marks_of(score: Score) -> list[Mark]:
-    """The marks that a score carries in its metadata; unscored questions have none."""
+def mark_records(score: Score) -> list[dict[str, Any]]:
+    """The records of the marks that a score carries; unscored questions have none."""
     metadata = score.metadata or {}
     records = metadata.get("marks", [metadata])
-    return [
-        Mark.from_record(record)
-        for record in records
-        if "question" in record and "unscored" not in record
-    ]
+    return [record for record in records if "question" in record and "unscored" not in record]
+
+
+def marks_of(score: Score) -> list[Mark]:
+    """The marks that a score carries in its metadata; unscored questions have none."""
+    return [Mark.from_record(record) for record in mark_records(score)]

@@ -49,7 +49,7 @@ from scorers.calculation.refusals import declined, is_blank
 from scorers.calculation.text import tidy
 from scorers.calculation.words import Asked, asked
 from scorers.fields import TURN_TOKEN
-from scorers.normalise import strip_reasoning
+from scorers.normalise import received, strip_reasoning
 from scorers.tolerance import Value
 
 _LIMITS = frozenset({"max_tokens", "model_length"})
@@ -101,7 +101,7 @@ def read_calculation(
     """
     question = asked(calculator, name)
     cut = stop_reason in _LIMITS
-    visible = strip_reasoning(tidy(text))
+    visible = strip_reasoning(tidy(received(text)))
     reply = tidy(_first_turn(visible.text))
     reading = _read(reply, question, cut=cut)
     if reading.status == "answered":

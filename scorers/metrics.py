@@ -1,10 +1,10 @@
 """Metrics over marks: verdict of each sitting, accuracy, breakdowns and statuses.
 
 They read marks, never samples, and see every epoch. They run many times while a display is shown:
-each is one pass over the scores.
+each is one pass over the scores, and only verdicts need whole marks instead of their records.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from math import nan, sqrt
 from statistics import fmean
@@ -13,7 +13,7 @@ from typing import Any, get_args
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
 from kokushi_inspect.exam import Mark, Sitting, Status, Verdict
-from scorers.marked import marks_of
+from scorers.marked import mark_records, marks_of
 from scorers.paper_rule import judge_as_paper
 from scorers.pass_fail import judge
 
@@ -49,11 +49,11 @@ def accuracy_of_marks() -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> Value:
-        marks = [m for m in _marks(scores) if m.counted]
+        marks = [(m["correct"], m["scenario"]) for m in _counted_records(scores)]
         if not marks:
             return {"accuracy": nan}
-        values: dict[str, float] = {"accuracy": fmean(m.correct for m in marks)}
-        if (error := clustered_stderr(marks)) is not None:
+        values: dict[str, float] = {"accuracy": fmean(correct for correct, _ in marks)}
+        if (error := _clustered_stderr(marks)) is not None:
             values["stderr"] = error
         return dict(values)
 
@@ -65,12 +65,12 @@ def breakdown() -> Metric:
     """Accuracy by kind, by section and by figure, where there is more than one of each."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        marks = [m for m in _marks(scores) if m.counted]
+        marks = _counted_records(scores)
         values: dict[str, float] = {}
         for name in (_kind_name, _section_name, _figure_name):
             groups: dict[str, list[bool]] = defaultdict(list)
             for given in marks:
-                groups[name(given)].append(given.correct)
+                groups[name(given)].append(given["correct"])
             if len(groups) > 1:
                 values.update((key, fmean(groups[key])) for key in sorted(groups))
         return dict(values)
@@ -83,12 +83,9 @@ def statuses() -> Metric:
     """Share of the replies that were answered, refused, truncated, empty and unreadable."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        marks = _marks(scores)
-        return {
-            status: sum(m.status == status for m in marks) / len(marks)
-            for status in get_args(Status)
-            if marks
-        }
+        given = Counter(m["status"] for score in scores for m in mark_records(score.score))
+        replies = given.total()
+        return {status: given[status] / replies for status in get_args(Status) if replies}
 
     return compute
 
@@ -99,10 +96,14 @@ def clustered_stderr(marks: Sequence[Mark]) -> float | None:
     The cluster-robust variance of a mean with the factor g/(g-1) for g clusters, as Inspect's
     `stderr(cluster=…)`, here over marks and not over samples.
     """
-    mean = fmean(m.correct for m in marks)
+    return _clustered_stderr([(m.correct, m.scenario) for m in marks])
+
+
+def _clustered_stderr(marks: Sequence[tuple[bool, str]]) -> float | None:
+    mean = fmean(correct for correct, _ in marks)
     residuals: dict[str, float] = defaultdict(float)
-    for given in marks:
-        residuals[given.scenario] += given.correct - mean
+    for correct, scenario in marks:
+        residuals[scenario] += correct - mean
     clusters = len(residuals)
     if clusters < 2:
         return None
@@ -176,17 +177,17 @@ def _verdict_values(scores: list[SampleScore], judge_sitting: Judge) -> Value:
     return dict(describe_verdicts(verdicts_of(pairs, judge_sitting)))
 
 
-def _marks(scores: list[SampleScore]) -> list[Mark]:
-    return [given for score in scores for given in marks_of(score.score)]
+def _counted_records(scores: list[SampleScore]) -> list[dict[str, Any]]:
+    return [m for score in scores for m in mark_records(score.score) if m["counted"]]
 
 
-def _kind_name(given: Mark) -> str:
-    return f"kind {given.kind}"
+def _kind_name(given: dict[str, Any]) -> str:
+    return f"kind {given['kind']}"
 
 
-def _section_name(given: Mark) -> str:
-    return f"section {given.section}"
+def _section_name(given: dict[str, Any]) -> str:
+    return f"section {given['section']}"
 
 
-def _figure_name(given: Mark) -> str:
-    return "with figure" if given.has_figure else "without figure"
+def _figure_name(given: dict[str, Any]) -> str:
+    return "with figure" if given["has_figure"] else "without figure"

@@ -149,6 +149,29 @@ _MARK_RUN = re.compile(
 """Long runs of combining marks: sorting them makes NFKC quadratic. Four are kept."""
 
 
+MAX_READ = 1_000_000
+"""Longest reply that is read whole, in characters: more than any model's limit of tokens gives."""
+
+
+_TERMINAL = re.compile(
+    r"(?:\x1b\[|\x9b)[0-9:;<=>?]{0,30}+[ -/]{0,3}+[@-~]"
+    r"|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]{0,300}+(?:\x07|\x1b\\|\x9c)"
+    r"|\x1b[ -/]?[0-~]|[\U000e0000-\U000e0fff]+"
+)
+"""Codes for a terminal (colours, links), and tag characters: a reader sees none of them."""
+
+
+def received(text: str) -> str:
+    """A reply as it is read: without codes for terminals, and without the middle of a huge one.
+
+    Bounding the length bounds time and memory whatever the reply holds.
+    """
+    text = text.strip()
+    if len(text) > MAX_READ:
+        text = f"{text[: MAX_READ // 2]}\n{text[-MAX_READ // 2 :]}"
+    return _TERMINAL.sub("", text)
+
+
 def fold(text: str) -> str:
     """One form for every character: NFKC, one dash, one newline, no invisible characters."""
     folded = _BEFORE.sub(lambda found: _BEFORE_NFKC[found[0]], text)

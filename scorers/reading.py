@@ -36,7 +36,7 @@ from scorers.fields import (
     turns,
 )
 from scorers.labels import alphabet
-from scorers.normalise import fold, same_text, strip_reasoning, tidy
+from scorers.normalise import fold, received, same_text, strip_reasoning, tidy
 from scorers.numbers import canonical_number, find_number, read_number, same_number
 from scorers.values import Commitment, Values
 
@@ -79,7 +79,7 @@ def read_reply(text: str, question: Question, stop_reason: str = "stop") -> Read
         stop_reason: Why the model stopped, in Inspect's words; `max_tokens` and `model_length`
             make an unread reply truncated, `content_filter` makes it refused.
     """
-    folded = _BREAKS.sub("\n", _SPACES.sub(" ", fold(text))).strip()
+    folded = _BREAKS.sub("\n", _SPACES.sub(" ", fold(received(text)))).strip()
     visible = strip_reasoning(TURN_TOKEN.sub("\nuser\n", folded))
     seen = visible.text.strip()
     if len(seen) > MAX_SCANNED:

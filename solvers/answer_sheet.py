@@ -3,12 +3,11 @@
 inspect eval kokushi_inspect/medicine.py --model … --solver solvers/answer_sheet.py -S prompt=FILE
 """
 
-from inspect_ai.model import ChatMessageSystem
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import Solver, chain, generate, solver
 
 from kokushi_inspect.exam import KokushiError
-from scorers.marked import asks_scenario, question_of
-from solvers.prompt import Language, load_wording, system_message
+from solvers.instruct import instruct
+from solvers.prompt import Language
 
 
 @solver
@@ -22,16 +21,4 @@ def answer_sheet(prompt: str | None = None, language: Language = "ja") -> Solver
     """
     if language not in ("ja", "en"):
         raise KokushiError(f"language='{language}'", expected="'ja' or 'en'")
-    wording = load_wording(prompt, language)
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if asks_scenario(state.metadata):
-            raise KokushiError(
-                "unit=scenario asks several questions in one sample",
-                fix="add --solver solvers/dialogue.py, or leave -T unit out",
-            )
-        message = system_message(question_of(state), wording)
-        state.messages.insert(0, ChatMessageSystem(content=message))
-        return await generate(state)
-
-    return solve
+    return chain(instruct(prompt, language), generate())

@@ -16,7 +16,7 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser, Content, Conten
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from kokushi_inspect.exam import KokushiError, Question
-from scorers.marked import REPLIES, asks_scenario, questions_of
+from scorers.marked import REPLIES, asks_scenario, questions_of, reply_of
 from solvers.answer_sheet import answer_sheet
 from solvers.cost import stating_cost
 from solvers.prompt import Language, load_wording
@@ -66,7 +66,7 @@ def dialogue(
             state.messages.append(_enclosed(told, message, form))
             state = await generate(state)
             output = state.output
-            replies[question.id] = {"text": output.completion, "stop": output.stop_reason}
+            replies[question.id] = {"text": reply_of(output), "stop": output.stop_reason}
             state.store.set(REPLIES, dict(replies))
             told = _accepted_answer(question, words) if feedback == "key" else ""
         return state

@@ -37,7 +37,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from kokushi_inspect.exam import KokushiError, Question
-from scorers.marked import MEMBERS
+from scorers.marked import MEMBERS, reply_of
 from scorers.reading import read_reply
 from scorers.voting import count_votes
 from solvers.cost import stating_cost
@@ -162,14 +162,14 @@ def _seat(number: int, temperature: float | None) -> tuple[Model, GenerateConfig
 
 
 def _record(output: ModelOutput) -> dict[str, str]:
-    return {"text": output.completion, "stop": output.stop_reason, "model": output.model}
+    return {"text": reply_of(output), "stop": output.stop_reason, "model": output.model}
 
 
 def _vote(question: Question, outputs: Sequence[ModelOutput]) -> tuple[str, StopReason]:
-    readings = [read_reply(o.completion, question, o.stop_reason) for o in outputs]
+    readings = [read_reply(reply_of(o), question, o.stop_reason) for o in outputs]
     if answer := count_votes(question, readings).answer:
         return fill_in(question, answer), "stop"
-    return outputs[0].completion, outputs[0].stop_reason
+    return reply_of(outputs[0]), outputs[0].stop_reason
 
 
 async def _decide(
@@ -179,13 +179,13 @@ async def _decide(
     model = get_model(role="chair")
     end = await run(_reply, messages, name="chair", model=model, config=GenerateConfig())
     state.messages = end.messages
-    text, stop = end.output.completion, end.output.stop_reason
+    text, stop = reply_of(end.output), end.output.stop_reason
     answer = read_reply(text, question, stop).answer
     return (fill_in(question, answer), "stop") if answer else (text, stop)
 
 
 def _opinions(outputs: Sequence[ModelOutput], words: Words) -> str:
-    texts = [output.completion.strip() or words.texts["silent"] for output in outputs]
+    texts = [reply_of(output).strip() or words.texts["silent"] for output in outputs]
     opinions = [words.fill("opinion", number=n, text=t) for n, t in enumerate(texts, start=1)]
     return "\n\n".join([words.texts["opinions"], *opinions])
 

@@ -5,7 +5,6 @@ a JSON list, aligned by position with the rows of the exam file of that name, su
 included. The ids of the questions (`medicine-2024-A-012`) hold that position.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 from kokushi_inspect.exam import KokushiError, Place
 from kokushi_inspect.sources.exam_names import Booklet, parse_booklet
+from kokushi_inspect.sources.json_text import parse_file
 
 Prediction = tuple[str, str, str | None, Place]
 """Id of the question, the reply, the model (company/model) and where it stands."""
@@ -66,8 +66,8 @@ def read_predictions(path: Path) -> list[Prediction]:
 def _read(file: Path) -> Iterator[Prediction]:
     booklet, model = _booklet(file), _model(file)
     try:
-        entries = json.loads(file.read_text("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+        entries = parse_file(file.read_text("utf-8-sig"))
+    except ValueError as error:
         raise KokushiError(f"this is no JSON ({error})", place=Place(str(file))) from error
     if not isinstance(entries, list):
         raise KokushiError(

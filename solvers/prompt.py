@@ -11,6 +11,7 @@ from typing import Any, Literal
 from kokushi_inspect.exam import KokushiError, Place, Question
 from kokushi_inspect.paths import user_path
 from kokushi_inspect.sources.criteria_file import load_rules
+from kokushi_inspect.sources.settings_file import read_text
 
 Language = Literal["ja", "en"]
 
@@ -60,15 +61,13 @@ def load_wording(prompt: str | None = None, language: Language = "ja") -> Wordin
                 place=Place(str(file)),
                 fix="give the path of a text file with -T prompt=FILE",
             )
-        content = file.read_bytes()
         try:
-            version, system = file.name, content.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
+            version, system = file.name, read_text(file)
+        except ValueError as error:
             raise KokushiError(
-                f"byte {error.start} is no UTF-8",
-                place=Place(str(file)),
-                fix="save the file as UTF-8",
+                str(error), place=Place(str(file)), expected="a short text in UTF-8"
             ) from error
+        content = file.read_bytes()
         _check(system, str(file))
     return Wording(
         language=language,

@@ -1,6 +1,5 @@
 """Reads a file of stored replies."""
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,7 +9,11 @@ from inspect_ai.model import StopReason
 
 from kokushi_inspect.exam import KokushiError, Place
 from kokushi_inspect.paths import user_path
+from kokushi_inspect.sources.json_text import parse_row
 from solvers.predictions import is_prediction_file, read_predictions
+
+MAX_REPLY = 64_000_000
+"""Longest row of a file of replies, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ def _read_lines(file: Path) -> list[tuple[str, Reply, Place]]:
 
 def _row(line: str, place: Place) -> tuple[str, Reply, Place]:
     try:
-        row: Any = json.loads(line)
+        row: Any = parse_row(line, longest=MAX_REPLY)
         if not isinstance(row, dict) or "id" not in row:
             raise ValueError("no id")
         output = row.get("output")

@@ -12,7 +12,7 @@ When a limit ends the second look, the first answer is the final one.
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from scorers.marked import FIRST_LOOK
+from scorers.marked import FIRST_LOOK, reply_of
 from solvers.answer_sheet import answer_sheet
 from solvers.cost import stating_cost
 from solvers.prompt import Language, load_wording
@@ -36,7 +36,7 @@ def review(prompt: str | None = None, language: Language = "ja") -> Solver:
         record_wording(state, words, sheet)
         with stating_cost(state):
             state = await look_first(state, generate)
-            first = {"text": state.output.completion, "stop": state.output.stop_reason}
+            first = {"text": reply_of(state.output), "stop": state.output.stop_reason}
             state.store.set(FIRST_LOOK, first)
             state.messages.append(ChatMessageUser(content=words.texts["second_look"]))
             return await generate(state)

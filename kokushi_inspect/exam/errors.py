@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import click
 
+from kokushi_inspect.exam.visible import shortened, visible
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -17,6 +19,14 @@ class Place:
         row = "" if self.row is None else f", row {self.row}"
         field = "" if self.field is None else f", field '{self.field}'"
         return f"{self.file}{row}{field}"
+
+
+_LONGEST = 4_000
+
+
+def _shown(text: str) -> str:
+    """A text of an error: it may quote what others wrote, of any length."""
+    return visible(shortened(text, _LONGEST))
 
 
 class KokushiError(click.ClickException):
@@ -39,11 +49,13 @@ class KokushiError(click.ClickException):
         expected: str | None = None,
         fix: str | None = None,
     ) -> None:
+        what = _shown(what)
+        expected, fix = (None if text is None else _shown(text) for text in (expected, fix))
         self.what = what
         self.place = place
         self.expected = expected
         self.fix = fix
-        parts = [what if place is None else f"{place}: {what}"]
+        parts = [what if place is None else f"{_shown(str(place))}: {what}"]
         if expected:
             parts.append(f"expected {expected}")
         if fix:

@@ -1,6 +1,6 @@
 """The answers in an exam's log: what the report needs of each sample, and no more."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,8 @@ from inspect_ai.log import (
 from inspect_ai.scorer import Score
 
 from kokushi_inspect.exam import Mark, Question, Status
-from kokushi_inspect.report.verdicts import cause_of
+from kokushi_inspect.report.log_damage import sample_entry
+from kokushi_inspect.report.unfinished import cause_of
 from scorers.marked import COST, REPLIES, Answered, answers_of, marks_of
 from scorers.paper_rule import mark_as_paper
 from scorers.reading import read_reply
@@ -67,13 +68,15 @@ class SampleFacts:
 
     Attributes:
         year: Year of its sitting.
-        error: The error that ended it, in one line; empty when none did.
+        id: Its id.
+        error: The cause of the error that ended it, in one line; empty when none did.
         seconds: Working time; None when the log does not say.
         calls: Replies of models, None when nobody counted.
         model: Who replied, as the output says.
     """
 
     year: int | None
+    id: str
     error: str
     seconds: float | None
     calls: int | None
@@ -81,7 +84,12 @@ class SampleFacts:
 
 
 def light_samples(
-    path: str, header: EvalLog, on_broken: Callable[[str], None], *, unused: set[str] = UNUSED
+    path: str,
+    header: EvalLog,
+    on_broken: Callable[[str], None],
+    *,
+    damaged: Collection[str] = (),
+    unused: set[str] = UNUSED,
 ) -> Iterator[EvalSample]:
     """The samples of a log without the fields that nobody looks at.
 
@@ -89,9 +97,13 @@ def light_samples(
         path: The log.
         header: Its header.
         on_broken: Is told of each sample that cannot be read, and of a log that cannot.
+        damaged: Entries of samples that do not match their checksums; they are left out.
         unused: Fields that are left out.
     """
-    if path.endswith(".json") or _size(header) <= AT_ONCE:
+    for entry in damaged:
+        name = entry.removeprefix("samples/").removesuffix(".json")
+        on_broken(f"sample {name} is damaged (its checksum does not match)")
+    if path.endswith(".json") or (_size(header) <= AT_ONCE and not damaged):
         try:
             yield from read_eval_log(path, exclude_fields=unused).samples or []
             return
@@ -105,6 +117,8 @@ def light_samples(
         on_broken(f"its samples cannot be read ({type(error).__name__})")
         return
     for summary in summaries:
+        if sample_entry(summary.id, summary.epoch) in damaged:
+            continue
         try:
             yield read_eval_log_sample(path, summary.id, summary.epoch, exclude_fields=unused)
         except Exception as error:
@@ -117,12 +131,11 @@ def _size(header: EvalLog) -> int:
 
 def facts_of(sample: EvalSample) -> SampleFacts:
     """What is known of a sample as a whole."""
-    error = ""
-    if sample.error is not None:
-        error = f"{sample.id}: {cause_of(sample.error.message)}"
+    error = "" if sample.error is None else cause_of(sample.error.message) or "error"
     cost = sample.store.get(COST) or {}
     return SampleFacts(
         year=(sample.metadata.get("sitting") or {}).get("year"),
+        id=str(sample.id),
         error=error,
         seconds=sample.working_time,
         calls=cost.get("calls", sample.turn_count),

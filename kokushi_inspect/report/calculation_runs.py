@@ -9,8 +9,9 @@ from kokushi_inspect.exam import KokushiError
 from kokushi_inspect.report.answers import facts_of, light_samples
 from kokushi_inspect.report.calculations import SCORE, CalculationResults, Line, results_of
 from kokushi_inspect.report.costs import cost_of
-from kokushi_inspect.report.finding_logs import FoundLog, told
+from kokushi_inspect.report.finding_logs import FoundLog
 from kokushi_inspect.report.intervals import clustered_interval
+from kokushi_inspect.report.log_damage import told
 from kokushi_inspect.report.model import CalculationLine, CalculationResult, Cost
 from kokushi_inspect.report.pairing import Tally
 from kokushi_inspect.report.runs import examinee_name
@@ -53,7 +54,7 @@ def read_calculation_run(log: FoundLog, tick: Callable[[], None]) -> Calculation
     """
     run = CalculationRun(log)
     samples: list[EvalSample] = []
-    for sample in light_samples(log.path, log.header, run.broken.append):
+    for sample in light_samples(log.path, log.header, run.broken.append, damaged=log.damaged):
         tick()
         facts = facts_of(sample)
         run.errors += bool(facts.error)

@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterable
 
+from kokushi_inspect.exam.visible import on_one_line
 from kokushi_inspect.report.calculations import CalculationResults, Line
 
 _WIDTH = 100
@@ -24,6 +25,7 @@ def calculation_text(results: CalculationResults) -> str:
     ):
         lines += [title, *(_row(name, line, bool(audited)) for name, line in group)]
     lines += [_row("all", results.overall, bool(audited), indent="")]
+    lines += _listed("ended in an error", results.errored)
     lines += _listed("keys disputed by the audit", results.disputed)
     lines += _listed("not computable by the audit", results.not_computable)
     return "\n".join(lines)
@@ -33,18 +35,20 @@ def _heading(results: CalculationResults) -> Iterable[str]:
     origin, overall = results.origin, results.overall
     version = origin.get("version") or "rows of no published version"
     prompt = origin.get("prompt", {})
-    yield f"examinee {results.examinee}, MedCalc-Bench {version}, source {origin['source']}"
+    source = on_one_line(str(origin["source"]))
+    examinee = on_one_line(results.examinee)
+    yield f"examinee {examinee}, MedCalc-Bench {on_one_line(str(version))}, source {source}"
     selection = origin.get("selection", {})
     if selection.get("rows") != selection.get("of"):
         asked = ", ".join(f"{key} {value}" for key, value in selection.items())
-        yield f"selection: {asked}"
+        yield f"selection: {on_one_line(asked)}"
     yield (
         f"{results.samples} samples, {overall.n} marked, {results.unscored} unscored,"
         f" {results.errors} with an error; epochs {results.epochs};"
         f" prompting {prompt.get('prompting', 'unknown')}"
     )
-    if results.status != "success":
-        yield f"the run ended with status '{results.status}'"
+    if results.cut_off:
+        yield results.cut_off
     error = "" if results.stderr is None else f" ± {100 * results.stderr:.2f}"
     yield (
         f"accuracy {100 * overall.accuracy:.2f}{error} (standard error by note),"
@@ -73,7 +77,8 @@ def _titles(audited: bool) -> str:
 
 
 def _row(name: str, line: Line, audited: bool, indent: str = "  ") -> str:
-    start = f"{indent}{textwrap.shorten(name, _NAME, placeholder=' …'):{_NAME + 2 - len(indent)}}"
+    shown = textwrap.shorten(on_one_line(name), _NAME, placeholder=" …")
+    start = f"{indent}{shown:{_NAME + 2 - len(indent)}}"
     figures = f"{line.n:>6}{_percent(line.accuracy, 10)}{_percent(line.official, 10)}"
     fair = f"{_percent(line.undisputed_accuracy, 12)}{line.undisputed:>6}" if audited else ""
     return f"{start}{figures}{_percent(line.format_loss, 8)}{fair}"
@@ -86,5 +91,5 @@ def _percent(share: float | None, width: int) -> str:
 def _listed(title: str, rows: tuple[str, ...]) -> list[str]:
     if not rows:
         return []
-    text = f"{title} ({len(rows)} rows): {', '.join(rows)}"
+    text = f"{title} ({len(rows)} rows): {', '.join(map(on_one_line, rows))}"
     return ["", *textwrap.wrap(text, _WIDTH, subsequent_indent="  ")]

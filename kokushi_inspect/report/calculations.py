@@ -5,10 +5,11 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
-from inspect_ai.log import EvalLog, EvalSample, read_eval_log
+from inspect_ai.log import EvalLog, EvalSample
 
 from kokushi_inspect.exam import KokushiError, Place
-from kokushi_inspect.report.verdicts import epochs_of, examinee_of
+from kokushi_inspect.report.unfinished import cut_off
+from kokushi_inspect.report.verdicts import epochs_of, examinee_of, read_whole_log
 from kokushi_inspect.sources.medcalc.load import BENCHMARK
 from scorers.medcalc_mark import CalculationMark, mark_of
 from scorers.medcalc_metrics import (
@@ -63,6 +64,8 @@ class CalculationResults:
         samples: Samples in the log.
         unscored: Samples without a mark: no reply, or no key and no abstention.
         errors: Samples that ended in an error.
+        errored: Their ids.
+        cut_off: How a run ended that did not succeed, and what completes it; else empty.
         overall: All marked replies.
         stderr: Standard error of the accuracy, clustered by note; None for fewer than two notes.
         macro_accuracy: Mean over calculators.
@@ -79,6 +82,8 @@ class CalculationResults:
     samples: int
     unscored: int
     errors: int
+    errored: tuple[str, ...]
+    cut_off: str
     overall: Line
     stderr: float | None
     macro_accuracy: float
@@ -100,16 +105,9 @@ def read_medcalc_log(path: str) -> EvalLog:
     """Read a log with its samples.
 
     Raises:
-        KokushiError: There is no such log, it cannot be read, or it is none of MedCalc-Bench.
+        KokushiError: There is no such log, it is damaged, or it is none of MedCalc-Bench.
     """
-    try:
-        log = read_eval_log(path)
-    except Exception as error:
-        raise KokushiError(
-            f"the log cannot be read ({type(error).__name__}: {error})",
-            place=Place(path),
-            expected="an Inspect log (.eval or .json)",
-        ) from error
+    log = read_whole_log(path)
     if (log.eval.metadata or {}).get("benchmark") != BENCHMARK:
         raise KokushiError(
             f"this is no log of MedCalc-Bench (task '{log.eval.task}')",
@@ -129,10 +127,11 @@ def results_of(log: EvalLog) -> CalculationResults:
     marks = [given for sample in samples if (given := _mark(sample)) is not None]
     if not marks:
         raise KokushiError(
-            f"no reply is marked (the run ended with status '{log.status}')",
+            f"no reply is marked (status of the run: '{log.status}')",
             place=Place(log.location),
+            fix=cut_off(log) or None,
         )
-    errors = sum(sample.error is not None for sample in samples)
+    errored = [str(sample.id) for sample in samples if sample.error is not None]
     by_calculator = grouped(marks, lambda m: m.calculator)
     categories = grouped(marks, lambda m: m.category)
     metadata = log.eval.metadata or {}
@@ -143,8 +142,10 @@ def results_of(log: EvalLog) -> CalculationResults:
         status=log.status,
         epochs=epochs_of(log),
         samples=len(samples),
-        unscored=len(samples) - len(marks) - errors,
-        errors=errors,
+        unscored=len(samples) - len(marks) - len(errored),
+        errors=len(errored),
+        errored=tuple(dict.fromkeys(errored)),
+        cut_off=cut_off(log),
         overall=_line("all", marks),
         stderr=stderr_by_note(marks),
         macro_accuracy=fmean(accuracy(group) for group in by_calculator.values()),

@@ -1,6 +1,6 @@
 """Two logs beside each other, question by question: `kokushi compare`."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from kokushi_inspect.report.calculation_runs import (
 from kokushi_inspect.report.catalogue import Catalogue
 from kokushi_inspect.report.conditions import conditions_of, differences, variant_of
 from kokushi_inspect.report.finding_logs import FoundLog, read_header
+from kokushi_inspect.report.log_damage import RESTORE
 from kokushi_inspect.report.model import Interval, LogTrouble, ProtocolResult, to_record
 from kokushi_inspect.report.pairing import Comparison, Tally, compare, tallies
 from kokushi_inspect.report.runs import Run, read_run
@@ -127,9 +128,20 @@ def _refuse_what_differs(first: FoundLog, second: FoundLog) -> None:
         )
 
 
+def _refuse_what_is_broken(runs: Sequence[Run | CalculationRun]) -> None:
+    for run in runs:
+        if run.broken:
+            raise KokushiError(
+                f"{len(run.broken)} sample(s) cannot be read, e.g. {run.broken[0]}",
+                place=Place(run.log.path),
+                fix=f"{RESTORE}; kokushi report shows what can still be read",
+            )
+
+
 def _compare_exams(*logs: FoundLog) -> ComparedLogs:
     catalogue = Catalogue()
     runs = [read_run(log, catalogue, 0, lambda: None) for log in logs]
+    _refuse_what_is_broken(runs)
     counted = [tallies(run.answers) for run in runs]
     replies = [_first_replies(run.answers) for run in runs]
     keys = {
@@ -153,6 +165,7 @@ def _compare_exams(*logs: FoundLog) -> ComparedLogs:
 
 def _compare_calculations(*logs: FoundLog) -> ComparedLogs:
     runs = [read_calculation_run(log, lambda: None) for log in logs]
+    _refuse_what_is_broken(runs)
     counted = [calculation_tallies(run.marks) for run in runs]
     found = _compared(logs, counted[0], counted[1])
     read = [{m.row: "".join(m.read) or m.status for m in reversed(run.marks)} for run in runs]

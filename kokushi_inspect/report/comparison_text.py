@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from kokushi_inspect.exam.visible import on_one_line
 from kokushi_inspect.report.comparison import ComparedLog, ComparedLogs
 from kokushi_inspect.report.model import ProtocolResult
 from kokushi_inspect.report.wording import interval_text, p_text, percent, verdict_text
@@ -14,7 +15,7 @@ def comparison_text(found: ComparedLogs) -> str:
 
 def _lines(found: ComparedLogs) -> Iterator[str]:
     for name, side in (("A", found.first), ("B", found.second)):
-        yield f"{name}  {side.examinee}  ({side.log})"
+        yield f"{name}  {on_one_line(side.examinee)}  ({on_one_line(side.log)})"
     yield ""
     yield f"{found.n} questions in common"
     for name, side in (("A", found.first), ("B", found.second)):
@@ -33,10 +34,10 @@ def _lines(found: ComparedLogs) -> Iterator[str]:
         yield ""
         yield f"{len(found.differing)} questions differ:"
     for each in found.differing:
-        key = f"; key {' or '.join(each.key)}" if each.key else ""
+        key = f"; key {on_one_line(' or '.join(each.key))}" if each.key else ""
         right = "A" if each.right == "first" else "B"
         read = f"A {_shown(each.first)}, B {_shown(each.second)}"
-        yield f"  {each.question}: {read}{key}; right {right}"
+        yield f"  {on_one_line(each.question)}: {read}{key}; right {right}"
 
 
 def _verdicts(first: ComparedLog, second: ComparedLog) -> Iterator[str]:
@@ -44,7 +45,7 @@ def _verdicts(first: ComparedLog, second: ComparedLog) -> Iterator[str]:
     for verdict in first.verdicts:
         if verdict.sitting in others:
             told = f"A {_told(verdict.result)}; B {_told(others[verdict.sitting])}"
-            yield f"  {verdict.sitting}: {told}"
+            yield f"  {on_one_line(verdict.sitting)}: {on_one_line(told, 1000)}"
 
 
 def _told(result: ProtocolResult) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kokushi_inspect.exam import Sitting
+from kokushi_inspect.exam.visible import on_one_line
 from kokushi_inspect.report.data_summary import DataSummary, SectionCount
 from kokushi_inspect.sources.published_counts import counted_kind, has_figure
 from kokushi_inspect.sources.survey import Survey
@@ -26,9 +27,9 @@ def data_text(summaries: Sequence[DataSummary], nobodys: Sequence[Survey], langu
         language: The language that was taken.
     """
     first = summaries[0].survey if summaries else nobodys[0]
-    lines = [f"{first.source}: {_FORMS[first.form]}, language {language}"]
+    lines = [f"{on_one_line(first.source)}: {_FORMS[first.form]}, language {language}"]
     if first.revision:
-        lines.append(f"revision {first.revision}")
+        lines.append(f"revision {on_one_line(first.revision)}")
     for summary in summaries:
         lines += ["", *_block(summary)]
     troubles = [t for s in summaries for t in s.survey.troubles]
@@ -67,7 +68,9 @@ def _section(section: SectionCount) -> str:
     official = "" if section.official is None else f" of {section.official}"
     kinds = ", ".join(f"{kind} {count}" for kind, count in section.kinds.items())
     more = f", superseded {section.superseded}" if section.superseded else ""
-    name = f"{section.year if section.year is not None else 'no year'} {section.section}"
+    name = (
+        f"{section.year if section.year is not None else 'no year'} {on_one_line(section.section)}"
+    )
     return f"{name:<9} {section.rows:>4}{official} questions: {kinds}{more}"
 
 
@@ -111,11 +114,13 @@ def _remarks(warnings: Sequence[str]) -> Iterator[str]:
     if groups:
         yield f"  {len(warnings)} remarks:"
     ranked = sorted(groups.items(), key=lambda item: -len(item[1]))
-    yield from (f"    {remark} ({_listed(where, 3)})" for remark, where in ranked[:_LISTED])
+    yield from (
+        f"    {on_one_line(remark)} ({_listed(where, 3)})" for remark, where in ranked[:_LISTED]
+    )
     if len(ranked) > _LISTED:
         yield f"    and {len(ranked) - _LISTED} other remarks (--json lists all)"
 
 
 def _listed(items: Sequence[str], most: int = _LISTED) -> str:
     more = f" and {len(items) - most} more" if len(items) > most else ""
-    return f"{len(items)}: {', '.join(items[:most])}{more}" if items else "none"
+    return f"{len(items)}: {', '.join(map(on_one_line, items[:most]))}{more}" if items else "none"

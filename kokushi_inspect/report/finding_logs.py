@@ -10,10 +10,9 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 
 from kokushi_inspect.exam import KokushiError, Place
 from kokushi_inspect.paths import user_path
+from kokushi_inspect.report.log_damage import FORMATS, RESTORE, damaged_entries, told
 from kokushi_inspect.report.model import LogTrouble
 from kokushi_inspect.sources.medcalc.load import BENCHMARK
-
-FORMATS = (".eval", ".json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +24,14 @@ class FoundLog:
         shown: File name, with the folders below the place that the user named.
         header: The log without its samples.
         kind: `exam`, or `medcalc` for MedCalc-Bench.
+        damaged: Entries of samples that do not match their checksums.
     """
 
     path: str
     shown: str
     header: EvalLog
     kind: Literal["exam", "medcalc"]
+    damaged: tuple[str, ...] = ()
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -99,20 +100,18 @@ def read_header(path: str, shown: str) -> FoundLog | LogTrouble:
         return LogTrouble(shown, "damaged", "this is no Inspect log (.eval or .json)")
     try:
         header = read_eval_log(path, header_only=True)
+        damaged = tuple(damaged_entries(path))
     except Exception as error:  # whatever a broken file makes the reader raise is reported
-        return LogTrouble(shown, "damaged", f"cannot be read: {told(error)}")
+        return LogTrouble(shown, "damaged", f"cannot be read ({told(error)}): {RESTORE}")
+    if others := [name for name in damaged if not name.startswith("samples/")]:
+        what = f"the checksum of {', '.join(others)} does not match"
+        return LogTrouble(shown, "damaged", f"{what}: {RESTORE}")
     metadata = header.eval.metadata or {}
     if metadata.get("benchmark") == BENCHMARK:
-        return FoundLog(path, shown, header, "medcalc")
+        return FoundLog(path, shown, header, "medcalc", damaged)
     if metadata.get("sittings"):
-        return FoundLog(path, shown, header, "exam")
+        return FoundLog(path, shown, header, "exam", damaged)
     return LogTrouble(shown, "foreign", f"a log of the task '{header.eval.task}', none of ours")
-
-
-def told(error: Exception) -> str:
-    """An error in one short line."""
-    lines = str(error).strip().splitlines() or [""]
-    return f"{type(error).__name__}: {lines[0][:160]}" if lines[0] else type(error).__name__
 
 
 def _keep_one_of_each(logs: Sequence[FoundLog]) -> tuple[list[FoundLog], list[LogTrouble]]:
@@ -139,12 +138,13 @@ def _last_attempts(group: Sequence[FoundLog]) -> list[FoundLog]:
     runs: dict[str, FoundLog] = {}
     for log in group:
         held = runs.get(log.header.eval.eval_id)
-        if held is None or _scores(log) >= _scores(held):
+        if held is None or _worth(log) >= _worth(held):
             runs[log.header.eval.eval_id] = log
     succeeded = [log for log in runs.values() if log.header.status == "success"]
     return succeeded or [list(runs.values())[-1]]
 
 
-def _scores(log: FoundLog) -> int:
+def _worth(log: FoundLog) -> tuple[int, int]:
+    """Of copies of a run the least damaged is best, then the one with most scores."""
     results = log.header.results
-    return len(results.scores) if results is not None else 0
+    return -len(log.damaged), len(results.scores) if results is not None else 0

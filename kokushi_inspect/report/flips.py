@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from inspect_ai.log import EvalLog
 
 from kokushi_inspect.exam import Mark
+from kokushi_inspect.exam.visible import on_one_line
 from kokushi_inspect.report.verdicts import sample_marks
 from scorers.marked import questions_of
 
@@ -50,8 +51,9 @@ def flips_text(flips: list[Flip]) -> str:
     for flip in flips:
         epoch = f" (epoch {flip.epoch})" if flip.epoch > 1 else ""
         lines.append(
-            f"  {flip.question}{epoch}: official {_mark(flip.official)}, paper {_mark(flip.paper)};"
-            f" key {' or '.join(flip.key) or 'none'}"
+            f"  {on_one_line(flip.question)}{epoch}: "
+            f"official {_mark(flip.official)}, paper {_mark(flip.paper)};"
+            f" key {on_one_line(' or '.join(flip.key)) or 'none'}"
         )
     return "\n".join(lines)
 
@@ -60,4 +62,4 @@ def _mark(given: Mark | None) -> str:
     if given is None:
         return "not scored"
     read = "".join(given.read) or given.status
-    return f"{'right' if given.correct else 'wrong'} ({read})"
+    return f"{'right' if given.correct else 'wrong'} ({on_one_line(read)})"

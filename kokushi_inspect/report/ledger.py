@@ -5,6 +5,7 @@ from kokushi_inspect.report.finding_logs import FoundLog
 from kokushi_inspect.report.model import LogRecord, LogTrouble
 from kokushi_inspect.report.provenance import log_record
 from kokushi_inspect.report.runs import Run
+from kokushi_inspect.report.unfinished import cut_off
 
 
 class Ledger:
@@ -33,9 +34,8 @@ class Ledger:
                 errors=run.errors,
             )
         )
-        status = run.log.header.status
-        if status != "success":
-            self._trouble(run.log, "unfinished", f"the run ended with status '{status}'")
+        if cut := cut_off(run.log.header):
+            self._trouble(run.log, "unfinished", cut)
         if run.broken:
             more = f" and {len(run.broken) - 1} more" if len(run.broken) > 1 else ""
             self._trouble(run.log, "partial", run.broken[0] + more)
@@ -43,7 +43,8 @@ class Ledger:
     def leave_out(self, run: Run | CalculationRun, reason: str) -> None:
         """Note a log of which nothing is shown, with what could not be read in it."""
         why = f": {run.broken[0]}" if run.broken else ""
-        self._trouble(run.log, "empty", f"{reason} (status '{run.log.header.status}'){why}")
+        ended = cut_off(run.log.header) or f"status '{run.log.header.status}'"
+        self._trouble(run.log, "empty", f"{reason} ({ended}){why}")
 
     def id_of(self, run: Run | CalculationRun) -> str:
         """The id of the log of a run."""

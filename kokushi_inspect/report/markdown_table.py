@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from kokushi_inspect.exam.visible import on_one_line
 from kokushi_inspect.report.model import Group, Matrix, Rank, Report
 from kokushi_inspect.report.wording import (
     accuracy_text,
@@ -51,7 +52,7 @@ def _matrix(report: Report, matrix: Matrix) -> Iterator[str]:
     groups = [group for group in report.groups if group.id in matrix.groups]
     yield f"**Verdicts{_title(groups)}**"
     yield ""
-    header = ["examinee", *(f"{c.name_en} {c.label}" for c in matrix.columns), "passed"]
+    header = ["examinee", *(escape(f"{c.name_en} {c.label}") for c in matrix.columns), "passed"]
     if len(matrix.columns) == 1:
         header += ["points", "probability of passing (%)"]
     rows = []
@@ -76,7 +77,7 @@ def _ranks(report: Report, group: Group) -> Iterator[str]:
     labels = _labels(report)
     apart = "" if group.main else _title([group])
     practice = ", practice exam" if group.practice else ""
-    yield f"**Accuracy, {group.name_en}{practice}{apart}** (%, 95 % interval by scenario)"
+    yield f"**Accuracy, {escape(group.name_en)}{practice}{apart}** (%, 95 % interval by scenario)"
     yield ""
     header = ["examinee", "place", "accuracy", "right"]
     yield from _table(header, (_rank(labels[rank.examinee], rank) for rank in group.ranks))
@@ -124,4 +125,4 @@ def _notes(report: Report) -> Iterator[str]:
     for trouble in report.troubles:
         yield f"- {escape(trouble.location)}: {trouble.kind}: {escape(trouble.reason)}"
     if report.command:
-        yield f"- made with `{report.command.replace('`', '')}`"
+        yield f"- made with `{on_one_line(report.command, 1000).replace('`', '')}`"

@@ -4,9 +4,9 @@ from statistics import fmean
 
 from markupsafe import Markup
 
+from kokushi_inspect.exam.visible import visible
 from kokushi_inspect.report.charts import Dot, Step, curve_chart, interval_chart
 from kokushi_inspect.report.model import Group, People
-from kokushi_inspect.report.page_text import visible
 from kokushi_inspect.report.page_view import SliceTable, View
 
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kokushi_inspect.exam.visible import visible
 from kokushi_inspect.report.answers import cut_reply
 from kokushi_inspect.report.model import Item, Report, rounded
-from kokushi_inspect.report.page_text import visible, wording
+from kokushi_inspect.report.page_text import wording
 from kokushi_inspect.report.page_view import View
 
 REPLY_BYTES = 5_000_000

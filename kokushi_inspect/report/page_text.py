@@ -7,47 +7,15 @@ them, and `visible` takes the power from characters that have some without any m
 
 import re
 import tomllib
-import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup, escape
 
+from kokushi_inspect.exam.visible import visible
+
 TEMPLATES = Path(__file__).parent / "templates"
-
-_JOINERS = "\u200c\u200d"
-"""Format characters that emoji and several scripts need; they cannot reorder or hide a text."""
-
-
-def visible(text: str) -> str:
-    """A text in which nothing is hidden and nothing is reordered.
-
-    Control characters become their pictures (␛ for ESC), other characters without a glyph of
-    their own, such as those that turn the direction of a text, their code point in brackets, and
-    the halves of broken surrogate pairs U+FFFD, which can be written to a file.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    flat = text.replace("\r\n", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
-    return "".join(_shown(character) for character in flat)
-
-
-@cache
-def _shown(character: str) -> str:
-    code = ord(character)
-    match unicodedata.category(character):
-        case "Cc" if character in "\n\t":
-            return character
-        case "Cc" if code < 0x20:
-            return chr(0x2400 + code)
-        case "Cc" if code == 0x7F:
-            return "\u2421"
-        case "Cc" | "Cf" if character not in _JOINERS:
-            return f"⟨U+{code:04X}⟩"
-        case "Cs":
-            return "\ufffd"
-    return character
 
 
 @cache

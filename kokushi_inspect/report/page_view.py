@@ -6,6 +6,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
+from kokushi_inspect.exam.visible import visible
 from kokushi_inspect.report.model import (
     Accuracy,
     CalculationResult,
@@ -22,7 +23,7 @@ from kokushi_inspect.report.model import (
     SittingResult,
     VariantPair,
 )
-from kokushi_inspect.report.page_text import both, say, visible, wording
+from kokushi_inspect.report.page_text import both, say, wording
 
 _ORDER = {"none": -1, "fail": 0, "mixed": 1, "pass": 2}
 

@@ -1,6 +1,5 @@
 """`kokushi report`: reads logs with a progress bar, and writes what was asked for."""
 
-import json
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from kokushi_inspect.report.build import build_report
 from kokushi_inspect.report.csv_tables import write_csv
 from kokushi_inspect.report.markdown_table import markdown_of
 from kokushi_inspect.report.model import Report, to_record
+from kokushi_inspect.report.terminal import json_text, say
 
 STANDARD_OUTPUT = "-"
 DEFAULT_PAGE = "report.html"
@@ -68,7 +68,7 @@ def make_report(places: Sequence[str], asked: Outputs) -> list[str]:
     page = _page(report) if outputs.page else ""  # first: it is the part that can fail
     written = []
     if outputs.json:
-        text = json.dumps(to_record(report), ensure_ascii=False, indent=1)
+        text = json_text(to_record(report), indent=1)
         written += _write(outputs.json, text + "\n")
     if outputs.markdown:
         written += _write(outputs.markdown, markdown_of(report))
@@ -109,7 +109,7 @@ def _nothing(report: Report) -> str:
 
 def _write(place: str, text: str) -> list[str]:
     if place == STANDARD_OUTPUT:
-        click.echo(text, nl=False)
+        say(text, nl=False)
         return []
     file = Path(user_path(place))
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """A log becomes a run: its answers and costs, read once and kept small."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,7 +13,9 @@ from kokushi_inspect.report.answers import (
     light_samples,
 )
 from kokushi_inspect.report.catalogue import Catalogue
-from kokushi_inspect.report.finding_logs import FoundLog, told
+from kokushi_inspect.report.finding_logs import FoundLog
+from kokushi_inspect.report.log_damage import told
+from kokushi_inspect.report.unfinished import SampleErrors, cut_off
 
 ExamineeKind = Literal["model", "replay", "baseline"]
 
@@ -90,8 +92,8 @@ def read_run(
         tick: Is called for each sample.
     """
     run = Run(log, [Sitting.from_record(record) for record in log.metadata["sittings"]])
-    errors: dict[int | None, list[str]] = {}
-    for sample in light_samples(log.path, log.header, run.broken.append):
+    errors: dict[int | None, SampleErrors] = {}
+    for sample in light_samples(log.path, log.header, run.broken.append, damaged=log.damaged):
         tick()
         if "sitting" not in sample.metadata:
             run.broken.append(f"sample {sample.id} is of no exam")
@@ -105,21 +107,27 @@ def read_run(
         run.samples += 1
         catalogue.add(log.path, sample)
         _count(run, facts_of(sample), errors)
-    for year, found in errors.items():
-        run.trouble[year] = f"{len(found)} sample error(s), e.g. {found[0]}"
-    if run.broken:
-        unread = f"{len(run.broken)} sample(s) cannot be read, e.g. {run.broken[0]}"
-        for sitting in run.sittings:
-            known = run.trouble.get(sitting.year)
-            run.trouble[sitting.year] = f"{known}; {unread}" if known else unread
+    for sitting in run.sittings:
+        run.trouble[sitting.year] = "; ".join(_trouble(run, sitting, errors.get(sitting.year)))
     return run
 
 
-def _count(run: Run, facts: SampleFacts, errors: dict[int | None, list[str]]) -> None:
+def _trouble(run: Run, sitting: Sitting, errors: SampleErrors | None) -> Iterator[str]:
+    """What forbids a verdict on a sitting."""
+    if errors is not None:
+        yield errors.told()
+    if run.broken:
+        yield f"{len(run.broken)} sample(s) cannot be read, e.g. {run.broken[0]}"
+    marks = sum(a.year == sitting.year and a.official is not None for a in run.answers)
+    if marks < sitting.scored * run.epochs and (cut := cut_off(run.log.header)):
+        yield cut
+
+
+def _count(run: Run, facts: SampleFacts, errors: dict[int | None, SampleErrors]) -> None:
     run.replied = run.replied or facts.model
     if facts.error:
         run.errors += 1
-        errors.setdefault(facts.year, []).append(facts.error)
+        errors.setdefault(facts.year, SampleErrors()).add(facts.id, facts.error)
     if facts.seconds is not None:
         run.seconds = (run.seconds or 0.0) + facts.seconds
     if facts.calls is not None:

@@ -7,11 +7,16 @@ from io import BytesIO
 from pathlib import Path
 
 from inspect_ai.log import read_eval_log_sample
-from PIL import Image
 
 from kokushi_inspect.report.answers import UNUSED
 from kokushi_inspect.report.catalogue import Asked
 from kokushi_inspect.report.model import ItemFigure
+from kokushi_inspect.sources.picture_files import (
+    MAX_FILE,
+    PictureError,
+    flatten,
+    open_picture,
+)
 
 LONGEST_SIDE = 320
 """Pixels: enough to recognise a figure, about 6 kB each."""
@@ -46,7 +51,7 @@ def _figure(figure: str, attachments: dict[str, str]) -> ItemFigure:
         return ItemFigure("", _shrink(lambda: BytesIO(_decoded(figure))))
     if not figure or "://" in figure:
         return ItemFigure(figure)
-    if not Path(figure).is_file():
+    if not Path(figure).is_file() or Path(figure).stat().st_size > MAX_FILE:
         return ItemFigure(figure)
     return ItemFigure(figure, _shrink(lambda: BytesIO(Path(figure).read_bytes())))
 
@@ -58,11 +63,10 @@ def _decoded(uri: str) -> bytes:
 def _shrink(opened: Callable[[], BytesIO]) -> str:
     """A thumbnail as a data URI; empty when there is no picture."""
     try:
-        with Image.open(opened()) as picture:
-            small = picture.convert("RGB")
-    except (OSError, ValueError, binascii.Error, Image.DecompressionBombError):
+        with open_picture(opened()) as picture:
+            small = flatten(picture, LONGEST_SIDE).convert("RGB")
+    except (OSError, PictureError, binascii.Error):
         return ""
-    small.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     written = BytesIO()
     small.save(written, "WEBP", quality=_QUALITY)
     return "data:image/webp;base64," + base64.b64encode(written.getvalue()).decode()

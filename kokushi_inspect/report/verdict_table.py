@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from kokushi_inspect.exam import CriterionResult, Verdict
+from kokushi_inspect.exam.visible import on_one_line
 
 _WORD = {True: "PASS", False: "FAIL", None: "NO VERDICT"}
 
@@ -20,7 +21,7 @@ def verdict_text(
         epochs: How often each question was asked; with more than one, each verdict names its
             epoch and a last line counts the passed ones.
     """
-    lines = [f"examinee {examinee}, source {source}"]
+    lines = [f"examinee {on_one_line(examinee)}, source {on_one_line(source)}"]
     for verdict in verdicts:
         lines += ["", *_block(verdict, epochs)]
     if epochs > 1:
@@ -34,16 +35,17 @@ def verdict_text(
 def _block(verdict: Verdict, epochs: int) -> list[str]:
     epoch = f", epoch {verdict.epoch}" if epochs > 1 else ""
     lines = [
-        f"{verdict.profession} {verdict.label} ({verdict.protocol} protocol{epoch}): "
+        f"{on_one_line(verdict.profession)} {on_one_line(verdict.label)} "
+        f"({verdict.protocol} protocol{epoch}): "
         f"{_WORD[verdict.passed]}",
         f"  {_pad('points', 16)} {verdict.points:>5} of {verdict.of}",
     ]
-    lines += [f"  {_pad(c.name, 16)} {_criterion(c)}" for c in verdict.criteria]
+    lines += [f"  {_pad(on_one_line(c.name), 16)} {_criterion(c)}" for c in verdict.criteria]
     if verdict.forbidden_limit is not None:
         allowed = f"{verdict.forbidden_limit} allowed"
         lines.append(f"  {_pad('forbidden', 16)} {verdict.forbidden:>5} ({allowed})")
     if verdict.reason:
-        lines += [f"  - {reason}" for reason in verdict.reason.split("; ")]
+        lines += [f"  - {on_one_line(reason, 1000)}" for reason in verdict.reason.split("; ")]
     return lines
 
 

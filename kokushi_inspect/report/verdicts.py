@@ -1,14 +1,15 @@
 """The verdicts of a finished log, by the ministry's rules or by the reference scorer's."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 from inspect_ai.scorer import Score
 
 from kokushi_inspect.exam import KokushiError, Mark, Place, Protocol, Sitting, Verdict
+from kokushi_inspect.report.log_damage import FORMATS, RESTORE, damaged_entries, told
+from kokushi_inspect.report.unfinished import SampleErrors, cause_of, cut_off
 from scorers.marked import REPLIES, answers_of, marks_of
 from scorers.metrics import verdicts_of
 from scorers.paper_rule import judge_as_paper, mark_as_paper
@@ -23,21 +24,39 @@ def read_exam_log(path: str) -> EvalLog:
     """Read a log with its samples.
 
     Raises:
-        KokushiError: There is no such log, it cannot be read, or it is not an exam's.
+        KokushiError: There is no such log, it is damaged, or it is not an exam's.
     """
-    try:
-        log = read_eval_log(path)
-    except Exception as error:
-        raise KokushiError(
-            "there is no such log" if isinstance(error, FileNotFoundError) else "no readable log",
-            place=Place(path),
-            expected="an Inspect log (.eval or .json); kokushi report takes folders",
-        ) from error
+    log = read_whole_log(path)
     if not (log.eval.metadata or {}).get("sittings"):
         raise KokushiError(
             f"this is no log of an exam (task '{log.eval.task}')",
             place=Place(path),
             expected="the log of one of our exam tasks",
+        )
+    return log
+
+
+def read_whole_log(path: str) -> EvalLog:
+    """Read a log with its samples, every byte of which is as it was written.
+
+    Raises:
+        KokushiError: There is no such log, or it is damaged.
+    """
+    expected = "an Inspect log (.eval or .json); kokushi report takes folders"
+    try:
+        damaged = damaged_entries(path)
+        log = read_eval_log(path)
+    except FileNotFoundError as error:
+        raise KokushiError("there is no such log", place=Place(path), expected=expected) from error
+    except Exception as error:  # whatever a broken file makes the reader raise
+        reason = f"the log cannot be read ({told(error)})"
+        fix = RESTORE if path.endswith(FORMATS) else None
+        raise KokushiError(reason, place=Place(path), expected=expected, fix=fix) from error
+    if damaged:
+        raise KokushiError(
+            f"the log is damaged: the checksum of {', '.join(damaged)} does not match",
+            place=Place(path),
+            fix=f"{RESTORE}; kokushi report shows what can still be read",
         )
     return log
 
@@ -52,7 +71,7 @@ def log_verdicts(log: EvalLog, protocol: Protocol = "official") -> list[Verdict]
         log: A log with its samples.
         protocol: The rules to apply.
     """
-    trouble = _trouble(log)
+    errors, cut = _errors(log), cut_off(log)
     pairs = [
         (sample.metadata["sitting"], given)
         for sample in log.samples or []
@@ -63,7 +82,10 @@ def log_verdicts(log: EvalLog, protocol: Protocol = "official") -> list[Verdict]
     def judge_sitting(sitting: Sitting, marks: Sequence[Mark], epoch: int = 0) -> Verdict:
         rule: Callable[..., Verdict] = judge if protocol == "official" else judge_as_paper
         key = (sitting.profession, sitting.year, epoch or marks[0].epoch)
-        return replace(rule(sitting, marks, trouble=trouble.get(key, "")), epoch=key[2])
+        told = [errors[key].told() if key in errors else ""]
+        told += [cut if len(marks) < sitting.scored else ""]
+        trouble = "; ".join(text for text in told if text)
+        return replace(rule(sitting, marks, trouble=trouble), epoch=key[2])
 
     verdicts = verdicts_of(pairs, judge_sitting)
     heard = {(v.profession, v.year, v.epoch) for v in verdicts}
@@ -117,20 +139,12 @@ def _score(sample: EvalSample, name: str) -> Score | None:
     return None
 
 
-def cause_of(message: str) -> str:
-    """The end of an error's message: Inspect's begin with the request and end with the cause."""
-    text = " ".join(message.replace("\\n", " ").split()).replace(";", ",")
-    return text if len(text) <= 200 else f"… {text[-200:]}"
-
-
-def _trouble(log: EvalLog) -> dict[tuple[str, int | None, int], str]:
-    """The samples of each sitting and epoch that ended in an error, in words."""
-    errors: Counter[tuple[str, int | None, int]] = Counter()
-    examples: dict[tuple[str, int | None, int], str] = {}
+def _errors(log: EvalLog) -> dict[tuple[str, int | None, int], SampleErrors]:
+    """The samples of each sitting and epoch that ended in an error."""
+    errors: dict[tuple[str, int | None, int], SampleErrors] = defaultdict(SampleErrors)
     for sample in log.samples or []:
-        record: dict[str, Any] | None = sample.metadata.get("sitting")
+        record = sample.metadata.get("sitting")
         if sample.error is not None and record is not None:
             key = (record["profession"], record["year"], sample.epoch)
-            errors[key] += 1
-            examples.setdefault(key, f"{sample.id}: {cause_of(sample.error.message)}")
-    return {key: f"{n} sample error(s), e.g. {examples[key]}" for key, n in errors.items()}
+            errors[key].add(str(sample.id), cause_of(sample.error.message))
+    return errors

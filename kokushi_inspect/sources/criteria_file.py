@@ -1,6 +1,5 @@
 """Reads a criteria file: structure, points, pass lines and treatments, each with its source."""
 
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -20,6 +19,7 @@ from kokushi_inspect.exam import (
     Treatment,
 )
 from kokushi_inspect.paths import user_path
+from kokushi_inspect.sources.settings_file import decode, parse_toml, read_text
 
 _RESOURCES = files("kokushi_inspect") / "criteria"
 
@@ -28,17 +28,22 @@ class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+Whole = Annotated[int, Field(strict=True, ge=0, le=100_000)]
+Year = Annotated[int, Field(strict=True, ge=0, le=9999)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
 class _SelectorTable(_Table):
     sections: tuple[str, ...] = ()
-    first: int | None = None
-    last: int | None = None
+    first: Whole | None = None
+    last: Whole | None = None
 
     def selector(self, roles: tuple[str, ...] = ()) -> Selector:
         return Selector(sections=self.sections, first=self.first, last=self.last, roles=roles)
 
 
 class _ShareTable(_Table):
-    share: tuple[int, Annotated[int, Field(ge=1)]]
+    share: tuple[Whole, Annotated[Whole, Field(ge=1)]]
     above: bool = False
 
     def value(self) -> Share:
@@ -50,12 +55,12 @@ class _PartTable(_SelectorTable):
     roles: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
     by_position: bool = True
-    years: tuple[int, int] | None = None
+    years: tuple[Year, Year] | None = None
     personal: _ShareTable | None = None
     standing: _ShareTable | None = None
     derived: _ShareTable | None = None
     subjects: dict[str, tuple[str, ...]] = {}
-    zero_subjects: int | None = None
+    zero_subjects: Whole | None = None
 
     def part(self) -> Part:
         return Part(
@@ -79,44 +84,44 @@ class _BucketTable(_SelectorTable):
 
 class _PaperTable(_Table):
     buckets: tuple[_BucketTable, ...]
-    forbidden_limit: int | None = None
-    subject_share: float | None = None
+    forbidden_limit: Whole | None = None
+    subject_share: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = None
     compulsory: str = ""
 
 
 class _PointsTable(_SelectorTable):
-    points: int
+    points: Whole
     roles: tuple[str, ...] = ()
 
 
 class _LineTable(_Table):
-    line: int
-    of: int | None = None
+    line: Whole
+    of: Annotated[Whole, Field(ge=1)] | None = None
     of_inferred: str | None = None
     source: str
     confidence: str
 
 
 class _ForbiddenTable(_Table):
-    limit: int
+    limit: Whole
     source: str
     confidence: str
 
 
 class _HumanTable(_Table):
-    examinees: int | None = None
-    passers: int | None = None
-    pass_rate: float | None = None
+    examinees: Annotated[int, Field(strict=True, ge=0, le=10_000_000)] | None = None
+    passers: Annotated[int, Field(strict=True, ge=0, le=10_000_000)] | None = None
+    pass_rate: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)] | None = None
     source: str
 
 
 class _PaperLinesTable(_Table):
-    lines: tuple[int, ...]
+    lines: tuple[Whole, ...]
     source: str
 
 
 class _TreatmentTable(_Table):
-    number: int | None = None
+    number: Whole | None = None
     treatment: Treatment | Literal["not_seen"] = "none"
     accept: tuple[tuple[str, ...], ...] | None = None
     note: str = ""
@@ -124,7 +129,7 @@ class _TreatmentTable(_Table):
 
 
 class _YearTable(_Table):
-    sitting: int | None = None
+    sitting: Whole | None = None
     label: str | None = None
     lines: dict[str, _LineTable] = {}
     forbidden: _ForbiddenTable | None = None
@@ -134,9 +139,9 @@ class _YearTable(_Table):
 
 
 class _StructureTable(_Table):
-    questions: int
+    questions: Whole
     source: str
-    sections: dict[str, int]
+    sections: dict[Name, Whole]
     aliases: dict[str, tuple[str, ...]] = {}
     roles: dict[str, tuple[str, ...]] = {}
     points: tuple[_PointsTable, ...] = ()
@@ -152,7 +157,7 @@ class _NamesTable(_Table):
 class _CriteriaTable(_Table):
     profession: str
     aliases: tuple[str, ...]
-    labels: Annotated[tuple[str, ...], Field(min_length=2)]
+    labels: Annotated[tuple[Name, ...], Field(min_length=2, max_length=50)]
     names: _NamesTable
     sources: dict[str, str]
     structure: _StructureTable
@@ -267,7 +272,11 @@ def load_rules(profession: str, *, practice: bool = False, path: str | None = No
             place=Place(str(file)),
             fix="give the path of a TOML file with -T criteria=FILE, or leave the parameter out",
         )
-    rules = parse_rules(file.read_bytes(), str(file))
+    try:
+        content = read_text(file)
+    except ValueError as error:
+        raise KokushiError(f"this is no TOML in UTF-8 ({error})", place=Place(str(file))) from error
+    rules = parse_rules(content.encode(), str(file))
     if rules.profession != profession:
         raise KokushiError(
             f"these are the criteria of '{rules.profession}'",
@@ -287,17 +296,17 @@ def _built_in(profession: str, practice: bool) -> Rules:
 def parse_rules(content: bytes, name: str) -> Rules:
     """The rules in a criteria file's content; `name` is the file's name, for errors."""
     try:
-        table = _CriteriaTable.model_validate(tomllib.loads(content.decode("utf-8")))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise KokushiError(
-            f"this is no TOML in UTF-8 ({error})", place=Place(name), fix="correct the file"
-        ) from error
+        table = _CriteriaTable.model_validate(parse_toml(decode(content)))
     except ValidationError as error:
-        first = error.errors()[0]
+        first = error.errors(include_url=False, include_input=False)[0]
         raise KokushiError(
             first["msg"],
             place=Place(name, field=".".join(str(part) for part in first["loc"])),
             fix="compare with kokushi_inspect/criteria/medicine.toml",
+        ) from error
+    except ValueError as error:
+        raise KokushiError(
+            f"this is no TOML in UTF-8 ({error})", place=Place(name), fix="correct the file"
         ) from error
     _check_names(table, name)
     paper = table.paper or _PaperTable(buckets=())
@@ -338,7 +347,7 @@ def parse_rules(content: bytes, name: str) -> Rules:
 
 
 def _year(key: str, name: str) -> int:
-    if not key.isdecimal():
+    if not key.isdecimal() or len(key) > 4:
         raise KokushiError(
             f"'{key}' is no year",
             place=Place(name, field="years"),
@@ -366,6 +375,13 @@ def _check_names(table: _CriteriaTable, name: str) -> None:
                 place=Place(name, field=f"{place}.lines"),
                 expected=f"one of {', '.join(sorted(parts))}",
             )
+        for part, line in year.lines.items():
+            if line.of is not None and line.line > line.of:
+                raise KokushiError(
+                    f"a line of {line.line} for {line.of} points",
+                    place=Place(name, field=f"{place}.lines.{part}"),
+                    expected="a line that can be reached",
+                )
         if year.paper is not None and len(year.paper.lines) != buckets:
             raise KokushiError(
                 f"{len(year.paper.lines)} lines for {buckets} buckets of the paper's rule",

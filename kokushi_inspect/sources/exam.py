@@ -1,5 +1,8 @@
 """Loads an exam: a source and its rules become the samples of a task."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib.metadata import version
 from logging import getLogger
@@ -123,6 +126,24 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
 }
 
 
+_Key = tuple[str, str | None, Opening, bool, int]
+_KEPT: ContextVar[dict[_Key, QuestionSet] | None] = ContextVar("_KEPT", default=None)
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Inside, a source is read once for a profession, however many of its sittings are loaded.
+
+    For programs that make many tasks, profession by profession; the files must not change
+    meanwhile. The questions of one profession at a time are held in memory.
+    """
+    token = _KEPT.set({})
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
+
+
 def load_exam(profession: str, request: Request) -> Exam:
     """Load the exam of a profession.
 
@@ -231,4 +252,13 @@ def _questions(request: Request, rules: Rules, shelf: FigureShelf) -> QuestionSe
         revision=None if request.revision is None else str(request.revision),
         fields=request.fields,
     )
-    return open_questions(opening, rules, shelf, with_figures=request.figures == "sent")
+    sent = request.figures == "sent"
+    kept = _KEPT.get()
+    if kept is None:
+        return open_questions(opening, rules, shelf, with_figures=sent)
+    key = (rules.profession, request.criteria, opening, sent, request.max_pixels)
+    if any(held[0] != rules.profession for held in kept):
+        kept.clear()
+    if key not in kept:
+        kept[key] = open_questions(opening, rules, shelf, with_figures=sent)
+    return kept[key]

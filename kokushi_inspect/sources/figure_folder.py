@@ -1,31 +1,16 @@
 """Finds the figures that rows name, anywhere below the folder of a data set or in its archives."""
 
-import hashlib
 import os
-import shutil
-import tarfile
-import tempfile
-import zipfile
-import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from kokushi_inspect.exam import Figure, KokushiError, Place
-from kokushi_inspect.sources.figures import FigureShelf, cache_folder
+from kokushi_inspect.sources.archives import ARCHIVES, PICTURES, unpack
+from kokushi_inspect.sources.figures import FigureShelf, shown
+from kokushi_inspect.sources.own_files import is_own
 from kokushi_inspect.sources.record_figures import NamedFigure
-
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")
-_ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
-_ARCHIVE_ERRORS = (
-    OSError,
-    EOFError,
-    ValueError,
-    zlib.error,
-    tarfile.TarError,
-    zipfile.BadZipFile,
-)
 
 
 @dataclass(slots=True)
@@ -58,12 +43,12 @@ class FigureFolder:
         found = [f for f, rank in zip(fitting, ranks, strict=True) if rank == max(ranks)]
         if len(found) > 1:
             raise KokushiError(
-                f"the figure '{name}' may be {found[0]} or {found[1]}",
+                f"the figure '{shown(name)}' may be {found[0]} or {found[1]}",
                 fix="keep one of them, or name the figure by a longer path",
             )
         if not found:
             raise KokushiError(
-                f"the figure '{name}' is missing",
+                f"the figure '{shown(name)}' is missing",
                 expected=f"a file of that name below {self.root or 'the data set'}",
                 fix="-T figures=withheld asks the questions without their figures",
             )
@@ -74,19 +59,27 @@ class FigureFolder:
         if self._files is None:
             self._files = {}
             if self.root is not None:
-                self._walk(self.root, self._files)
+                self._archives = self._walk(self.root, self._files)
         while name not in self._files and self._archives:
             self._walk(unpack(self._archives.pop()), self._files)
         return self._files.get(name, [])
 
-    def _walk(self, folder: Path, files: dict[str, list[Path]]) -> None:
+    def _walk(self, folder: Path, files: dict[str, list[Path]]) -> list[Path]:
+        """Add the pictures below a folder to `files`; the archives there. Links stay inside."""
+        archives = []
         for base, _, names in os.walk(folder):
             for name in names:
                 lower = name.lower()
-                if lower.endswith(_PICTURES):
-                    files.setdefault(lower, []).append(Path(base, name))
-                elif lower.endswith(_ARCHIVES):
-                    self._archives.append(Path(base, name))
+                if not lower.endswith(PICTURES + ARCHIVES):
+                    continue
+                file = Path(base, name)
+                if not file.is_file() or (file.is_symlink() and not is_own(file, folder)):
+                    continue
+                if lower.endswith(PICTURES):
+                    files.setdefault(lower, []).append(file)
+                else:
+                    archives.append(file)
+        return archives
 
 
 def _shared_end(file: Path, parts: Sequence[str]) -> int:
@@ -101,36 +94,6 @@ def _shared_start(file: Path, parts: Sequence[str]) -> int:
 
 def _equal(left: Iterable[str], right: Iterable[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right)))  # noqa: B905
-
-
-def unpack(archive: Path) -> Path:
-    """The folder with an archive's content, unpacked once into the cache folder.
-
-    Raises:
-        KokushiError: The archive cannot be read.
-    """
-    stat = archive.stat()
-    stamp = f"{archive.resolve()}:{stat.st_size}:{stat.st_mtime_ns}"
-    target = cache_folder() / "archives" / hashlib.sha256(stamp.encode()).hexdigest()[:24]
-    if target.is_dir():
-        return target
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(dir=target.parent))
-    try:
-        if archive.suffix.lower() == ".zip":
-            shutil.unpack_archive(archive, draft, "zip")
-        else:
-            shutil.unpack_archive(archive, draft, filter="data")
-    except _ARCHIVE_ERRORS as error:
-        shutil.rmtree(draft, ignore_errors=True)
-        raise KokushiError(
-            f"the archive cannot be unpacked ({error})", place=Place(str(archive))
-        ) from error
-    try:
-        draft.rename(target)
-    except OSError:  # another process was faster
-        shutil.rmtree(draft, ignore_errors=True)
-    return target
 
 
 @dataclass(slots=True)
@@ -150,6 +113,23 @@ class FigureCount:
     undecodable: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class FigureOutcome:
+    """What became of a figure that a row names.
+
+    Attributes:
+        name: What the row calls it.
+        figure: The figure; None when it cannot be had.
+        missing: Whether there is no file for it; otherwise its file is no readable picture.
+        reason: Why it cannot be had.
+    """
+
+    name: str
+    figure: Figure | None = None
+    missing: bool = False
+    reason: str = ""
+
+
 @dataclass(slots=True)
 class FigureTable:
     """Loads the figures of rows, and goes on when one is missing.
@@ -159,12 +139,14 @@ class FigureTable:
         folder: Where they are looked for.
         count: How many were found so far.
         errors: What was wrong with those that were not, for the row at hand.
+        outcomes: What became of each figure of the row at hand.
     """
 
     shelf: FigureShelf | None
     folder: FigureFolder
     count: FigureCount = field(default_factory=FigureCount)
     errors: list[KokushiError] = field(default_factory=list)
+    outcomes: list[FigureOutcome] = field(default_factory=list)
 
     def load(self, figure: NamedFigure, place: Place) -> Figure | None:
         """The figure; None when it is not wanted, or cannot be had, which is then an error."""
@@ -179,7 +161,7 @@ class FigureTable:
             )
         except KokushiError as error:
             self.count.missing += 1
-            self.errors.append(error)
+            self._note(error, figure.name, missing=True)
             return None
         try:
             if file is None:
@@ -188,7 +170,12 @@ class FigureTable:
                 loaded = self.shelf.load(file, figure.name, place)
         except KokushiError as error:
             self.count.undecodable += 1
-            self.errors.append(error)
+            self._note(error, figure.name, missing=False)
             return None
         self.count.found += 1
+        self.outcomes.append(FigureOutcome(figure.name, loaded))
         return loaded
+
+    def _note(self, error: KokushiError, name: str, *, missing: bool) -> None:
+        self.errors.append(error)
+        self.outcomes.append(FigureOutcome(name, None, missing, error.what))

@@ -6,14 +6,22 @@ remembered by size and time. The bytes are not kept: a sample carries the path.
 
 import hashlib
 import json
+import math
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image
 
 from kokushi_inspect.exam import Figure, KokushiError, Place
+from kokushi_inspect.sources.picture_files import (
+    PictureError,
+    PictureTooLargeError,
+    flatten,
+    is_plain,
+    open_picture,
+)
 
 MAX_PIXELS = 8000
 """Longest side that every large provider takes (Anthropic refuses more)."""
@@ -24,15 +32,15 @@ MAX_BYTES = 3_750_000
 _FORMATS = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "GIF": ".gif"}
 """Formats that the providers take, with the extension from which Inspect tells the media type."""
 
+_WORTH_OPTIMIZING = 2_000_000
+"""Pixels above which a PNG is written without trying to make it smaller: that takes seconds."""
+
 _EXTENSIONS = {
     "PNG": (".png",),
     "JPEG": (".jpg", ".jpeg"),
     "WEBP": (".webp",),
     "GIF": (".gif",),
 }
-
-_ORIENTATION = 0x0112
-"""The EXIF tag that says how a photograph is to be turned."""
 
 
 def cache_folder() -> Path:
@@ -83,24 +91,26 @@ class FigureShelf:
     def load(self, file: Path, name: str, place: Place) -> Figure:
         """The figure in a file; `name` is what the row calls it, for errors."""
         try:
-            with Image.open(file) as image:
+            with open_picture(file) as image:
                 kind, (width, height) = image.format or "", image.size
-                plain = image.mode != "CMYK" and not _is_turned(image)
+                plain = is_plain(image, file)
                 self._decode_once(image, file)
-        except (OSError, ValueError, SyntaxError, UnidentifiedImageError) as error:
+            fits = max(width, height) <= self.max_pixels and file.stat().st_size <= MAX_BYTES
+            if fits and plain and file.suffix.lower() in _EXTENSIONS.get(kind, ()):
+                return Figure(str(file), str(file), width, height)
+            return self._converted(file)
+        except PictureTooLargeError as error:
             raise KokushiError(
-                f"the figure '{name}' is no readable image ({error})",
+                f"the figure '{shown(name)}' is too large ({error})",
+                place=place,
+                fix="scale it down",
+            ) from error
+        except PictureError as error:
+            raise KokushiError(
+                f"the figure '{shown(name)}' is no readable image ({error})",
                 place=place,
                 expected="a PNG, JPEG, WebP or GIF file",
             ) from error
-        except Image.DecompressionBombError as error:
-            raise KokushiError(
-                f"the figure '{name}' is too large ({error})", place=place
-            ) from error
-        fits = max(width, height) <= self.max_pixels and file.stat().st_size <= MAX_BYTES
-        if fits and plain and file.suffix.lower() in _EXTENSIONS.get(kind, ()):
-            return Figure(str(file), str(file), width, height)
-        return self._converted(file)
 
     def save(self) -> None:
         """Write the record of checked files; a cache folder that cannot be written is no error."""
@@ -117,7 +127,6 @@ class FigureShelf:
 
     def _find(self, name: str, folder: Path, place: Place) -> Path:
         root = folder.resolve()
-        shown = name if len(name) <= 80 else f"{name[:80]}…"
         for base in (folder, folder / "images", folder / "figures"):
             try:
                 file = (base / name).resolve()
@@ -126,14 +135,14 @@ class FigureShelf:
                 break
             if found and not file.is_relative_to(root):
                 raise KokushiError(
-                    f"the figure '{shown}' lies outside the folder of the questions",
+                    f"the figure '{shown(name)}' lies outside the folder of the questions",
                     place=place,
                     expected=f"a file below {root}",
                 )
             if found:
                 return file
         raise KokushiError(
-            f"the figure {shown!r} is missing",
+            f"the figure {shown(name)!r} is missing",
             place=place,
             expected=f"the file in {root}, its images/ or its figures/",
         )
@@ -154,43 +163,38 @@ class FigureShelf:
         content = file.read_bytes()
         digest = hashlib.sha256(content).hexdigest()[:24]
         side = self.max_pixels
-        with Image.open(file) as image:
+        with open_picture(file) as image:
             original = image.size
-            flat = _eight_bit(ImageOps.exif_transpose(image))
+            flat = flatten(image, side)
         while True:
             target = cache_folder() / "figures" / f"{digest}-{side}.png"
             if not target.is_file():
-                scaled = flat.copy()
-                scaled.thumbnail((side, side), Image.Resampling.LANCZOS)
+                scaled = flat
+                if side < max(flat.size):
+                    scaled = flat.copy()
+                    scaled.thumbnail((side, side), Image.Resampling.LANCZOS)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 draft = target.with_suffix(f".{os.getpid()}")
-                scaled.save(draft, format="PNG", optimize=True)
+                small = scaled.width * scaled.height <= _WORTH_OPTIMIZING
+                scaled.save(draft, format="PNG", optimize=small)
                 draft.replace(target)
-            if target.stat().st_size <= MAX_BYTES:
+            if (size := target.stat().st_size) <= MAX_BYTES:
                 break
-            side = min(side, max(flat.size)) * 3 // 4
+            side = _next_side(min(side, max(flat.size)), size)
         with Image.open(target) as image:
             width, height = image.size
         note = f"{file.name}: {original[0]}×{original[1]} sent as PNG {width}×{height}"
         return Figure(str(target), str(file), width, height, note)
 
 
-def _is_turned(image: Image.Image) -> bool:
-    """Whether a photograph is stored turned; only a header is read (a PNG's would decode it)."""
-    return image.format == "JPEG" and image.getexif().get(_ORIENTATION, 1) != 1
+def _next_side(side: int, size: int) -> int:
+    """The next of the sides that shrink by a quarter each which a file of that size may fit at."""
+    steps = math.log(MAX_BYTES / size) / math.log(9 / 16)
+    for _ in range(max(1, math.floor(steps))):
+        side = side * 3 // 4
+    return side
 
 
-def _eight_bit(image: Image.Image) -> Image.Image:
-    """The picture as RGB, with transparency where it has any; deep greys keep their contrast."""
-    if image.mode.startswith(("I", "F")):
-        deep = image.convert("F")
-        (low, high), *_ = (deep.getextrema(),)
-        low, high = float(str(low)), float(str(high))
-        if high > 255 or low < 0:
-            scale = 255 / max(high - low, 1.0)
-            deep = deep.point(lambda value: value * scale - low * scale)
-        return deep.convert("L").convert("RGB")
-    if image.mode in ("CMYK", "YCbCr"):
-        return image.convert("RGB")
-    flat = image.convert("RGBA")
-    return flat.convert("RGB") if flat.getchannel("A").getextrema() == (255, 255) else flat
+def shown(name: str) -> str:
+    """A figure's name as errors show it: a row may hold anything of any length."""
+    return name if len(name) <= 80 else f"{name[:80]}…"

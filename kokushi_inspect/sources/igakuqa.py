@@ -15,6 +15,7 @@ from kokushi_inspect.sources.exam_names import find_section, sitting_year
 from kokushi_inspect.sources.figure_folder import FigureFolder, FigureTable
 from kokushi_inspect.sources.figures import FigureShelf
 from kokushi_inspect.sources.kokushimd10_layout import Language, RawRow, read_rows
+from kokushi_inspect.sources.own_files import check_own, is_own
 from kokushi_inspect.sources.raw_questions import RowBuilder, checksum, percent_scale
 from kokushi_inspect.sources.record_names import FieldNames, Record
 from kokushi_inspect.sources.records import Identity
@@ -30,7 +31,8 @@ _PROBLEM = re.compile(r"([0-9]{2,3})[-_]?([A-Fa-f])[-_]?0*([1-9][0-9]*(?:-[0-9]+
 def igakuqa_files(path: Path) -> list[Path]:
     """The files of IgakuQA below a folder, or the one that the path is."""
     files = [path] if path.is_file() else sorted(path.rglob("*.jsonl"))
-    return [file for file in files if _FILE.fullmatch(file.name)]
+    named = [file for file in files if _FILE.fullmatch(file.name) and file.is_file()]
+    return [file if file == path else check_own(file, path) for file in named]
 
 
 def survey_igakuqa(
@@ -87,6 +89,7 @@ def survey_igakuqa(
         warnings=tuple(builder.warnings),
         figures=figures.count,
         sha256=checksum(records),
+        rows=tuple(builder.rows),
     )
 
 
@@ -109,7 +112,7 @@ def _metadata(
     file: Path, match: re.Match[str], names: FieldNames, troubles: list[tuple[Place, str]]
 ) -> Iterator[tuple[str, Record]]:
     beside = file.with_name(f"{match[1]}-{match[2]}_metadata.jsonl")
-    if beside.is_file():
+    if beside.is_file() and is_own(beside, file.parent):
         for row in read_rows(beside, None, troubles):
             yield _name(row.record, names), row.record
 

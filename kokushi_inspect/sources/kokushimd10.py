@@ -180,6 +180,7 @@ def survey_kokushimd10(
         warnings=tuple(builder.warnings),
         figures=figures.count,
         sha256=checksum(records),
+        rows=tuple(builder.rows),
         revision=source.revision,
     )
 

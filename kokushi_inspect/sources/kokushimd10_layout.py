@@ -1,15 +1,18 @@
 """Finds the files of KokushiMD-10 in a folder, and reads their rows."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from kokushi_inspect.exam import KokushiError, Place
+from kokushi_inspect.sources.encoding import decode_lines
 from kokushi_inspect.sources.exam_names import Booklet, parse_booklet
 from kokushi_inspect.sources.figure_folder import FigureFolder
+from kokushi_inspect.sources.json_text import parse_file, parse_row
+from kokushi_inspect.sources.own_files import check_own
 from kokushi_inspect.sources.record_names import Record, fold_record
 
 Language = Literal["ja", "en"]
@@ -59,7 +62,7 @@ def split_file(path: Path, language: Language) -> Path | None:
     for file in files:
         match = _SPLIT_FILE.fullmatch(file.name)
         if match and match[1].lower() == language and file.is_file():
-            return file
+            return file if file == path else check_own(file, path)
     return None
 
 
@@ -75,8 +78,9 @@ def exam_files(folder: Path, language: Language) -> list[tuple[Path, Booklet]]:
     found = []
     for base in bases:
         for file in sorted(base.rglob("*.json")) if base.is_dir() else []:
-            if (parsed := parse_booklet(file.stem)) and not parsed[1]:
-                found.append((file, parsed[0]))
+            parsed = parse_booklet(file.stem)
+            if parsed and not parsed[1] and file.is_file():
+                found.append((check_own(file, folder), parsed[0]))
     return sorted(found, key=lambda item: item[1])
 
 
@@ -103,7 +107,9 @@ def read_folder(path: Path, language: Language, only: str | None = None) -> RawS
     figures = FigureFolder(root.parent if root.name == "data" else root)
     troubles: list[tuple[Place, str]] = []
     if file := split_file(path, language):
-        rows = tuple(read_rows(file, None, troubles))
+        stat = file.stat()
+        rows, found = _read_split(file, (stat.st_size, stat.st_mtime_ns))
+        troubles += found
     else:
         rows = tuple(
             row
@@ -120,6 +126,20 @@ def read_folder(path: Path, language: Language, only: str | None = None) -> RawS
     return RawSource(str(path), rows, figures, tuple(troubles))
 
 
+@lru_cache(maxsize=1)
+def _read_split(
+    file: Path, stamp: tuple[int, int]
+) -> tuple[tuple[RawRow, ...], tuple[tuple[Place, str], ...]]:
+    """The rows of all professions, read once by a process that loads several of them.
+
+    Args:
+        file: The file.
+        stamp: Its size and time: a file that was changed is read again.
+    """
+    troubles: list[tuple[Place, str]] = []
+    return tuple(read_rows(file, None, troubles)), tuple(troubles)
+
+
 def read_rows(
     file: Path, booklet: Booklet | None, troubles: list[tuple[Place, str]]
 ) -> Iterator[RawRow]:
@@ -133,12 +153,12 @@ def read_rows(
     Raises:
         KokushiError: The file is no UTF-8, or is neither JSON lines nor a JSON list.
     """
-    try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+    lines, foreign = decode_lines(file.read_bytes())
+    if foreign is not None:
         raise KokushiError(
-            f"byte {error.start} is no UTF-8", place=Place(str(file)), fix="save the file as UTF-8"
-        ) from error
+            str(foreign), place=Place(str(file), foreign.first), fix="save the file as UTF-8"
+        )
+    text = "\n".join(line for line in lines if line is not None)
     whole = file.suffix.lower() == ".json" or text.lstrip()[:1] == "["
     items = _list(text, file) if whole else _lines(text)
     for number, item in items:
@@ -154,8 +174,8 @@ def _lines(text: str) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                yield number, json.loads(line)
-            except (ValueError, RecursionError) as error:
+                yield number, parse_row(line, allow_nan=True)
+            except ValueError as error:
                 yield number, ValueError(str(error))
 
 
@@ -163,8 +183,8 @@ def _list(text: str, file: Path) -> Iterator[tuple[int, Any]]:
     """The items of a JSON list, or of the only list of a JSON object."""
     place = Place(str(file))
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = parse_file(text)
+    except ValueError as error:
         raise KokushiError(
             f"this is no JSON ({error})", place=place, expected="a list of objects"
         ) from error

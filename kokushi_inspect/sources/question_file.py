@@ -1,7 +1,6 @@
 """Reads our own question file: JSON lines, one question a line, figures beside it."""
 
 import hashlib
-import json
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +21,13 @@ from kokushi_inspect.exam import (
     Treatment,
 )
 from kokushi_inspect.sources.criteria_file import Rules
+from kokushi_inspect.sources.encoding import decode_lines
+from kokushi_inspect.sources.json_text import parse_row
+from kokushi_inspect.sources.own_files import check_own
 from kokushi_inspect.sources.question_row import QuestionRow
+
+MAX_LINE = 4_000_000
+"""Longest row, in characters; the longest real one has less than a hundredth."""
 
 FigureLoader = Callable[[str, Path, Place], Figure]
 """Finds and checks the figure that a row names, in the folder of the question file."""
@@ -63,8 +68,8 @@ def find_question_file(path: Path) -> Path:
             fix="relative paths start at the folder of the command",
         )
     if (path / "questions.jsonl").is_file():
-        return path / "questions.jsonl"
-    found = sorted(path.glob("*.jsonl"))
+        return check_own(path / "questions.jsonl", path)
+    found = sorted(file for file in path.glob("*.jsonl") if file.is_file())
     if len(found) != 1:
         names = ", ".join(file.name for file in found) or "none"
         raise KokushiError(
@@ -72,7 +77,7 @@ def find_question_file(path: Path) -> Path:
             place=Place(str(path)),
             expected=f"questions.jsonl or a single .jsonl file (found: {names})",
         )
-    return found[0]
+    return check_own(found[0], path)
 
 
 def read_question_file(
@@ -125,26 +130,25 @@ def read_question_file(
 
 
 def _rows(content: bytes, file: Path) -> list[tuple[int, QuestionRow]]:
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+    lines, foreign = decode_lines(content)
+    if foreign is not None:
         raise KokushiError(
-            f"byte {error.start} is no UTF-8", place=Place(str(file)), fix="save the file as UTF-8"
-        ) from error
+            str(foreign), place=Place(str(file), foreign.first), fix="save the file as UTF-8"
+        )
     rows: list[tuple[int, QuestionRow]] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
+    for number, line in enumerate(lines, start=1):
+        if line is None or not line.strip():
             continue
         try:
-            rows.append((number, QuestionRow.model_validate(json.loads(line))))
-        except (ValueError, RecursionError) as error:
+            rows.append((number, QuestionRow.model_validate(parse_row(line, longest=MAX_LINE))))
+        except ValueError as error:
             raise _row_error(error, Place(str(file), number)) from error
     return rows
 
 
 def _row_error(error: Exception, place: Place) -> KokushiError:
     if isinstance(error, ValidationError):
-        first = error.errors()[0]
+        first = error.errors(include_url=False, include_input=False)[0]
         field = ".".join(str(part) for part in first["loc"])
         return KokushiError(
             first["msg"],
@@ -154,6 +158,19 @@ def _row_error(error: Exception, place: Place) -> KokushiError:
     return KokushiError(
         f"this is no JSON ({error})", place=place, expected="one JSON object a line"
     )
+
+
+def kind_of(row: QuestionRow) -> Kind:
+    """The kind of answer that a row asks for: what it says, else what follows from the rest."""
+    if row.kind is not None:
+        return row.kind
+    if row.type is not None and row.type != "choice":
+        return row.type
+    if not row.choices and row.numeric is not None:
+        return "numeric"
+    if "n_select" in row.model_fields_set:
+        return "single" if row.n_select == 1 else "multiple"
+    return "multiple" if len(row.answer) > 1 else "single"
 
 
 def fold(label: str) -> str:
@@ -208,7 +225,7 @@ class _Reader:
         row = self.row
         if not row.question.strip():
             self._warn("the stem is lost; only case, options and figures are shown")
-        kind = self._kind()
+        kind = kind_of(row)
         options = self._options(kind)
         return Question(
             id=self._id(),
@@ -249,18 +266,6 @@ class _Reader:
                 expected="an id, or a section and an index",
             )
         return f"{row.year or ''}{row.section}{row.index}"
-
-    def _kind(self) -> Kind:
-        row = self.row
-        if row.kind is not None:
-            return row.kind
-        if row.type is not None and row.type != "choice":
-            return row.type
-        if not row.choices and row.numeric is not None:
-            return "numeric"
-        if "n_select" in row.model_fields_set:
-            return "single" if row.n_select == 1 else "multiple"
-        return "multiple" if len(row.answer) > 1 else "single"
 
     def _select(self, kind: Kind) -> int | None:
         row = self.row

@@ -16,8 +16,8 @@ from kokushi_inspect.sources.question_file import question_from_row
 from kokushi_inspect.sources.record_figures import NamedFigure
 from kokushi_inspect.sources.record_names import FieldNames, Record
 from kokushi_inspect.sources.record_values import is_nothing, read_percent
-from kokushi_inspect.sources.records import Identity, map_record
-from kokushi_inspect.sources.survey import Trouble
+from kokushi_inspect.sources.records import Identity, MappedRow, map_record
+from kokushi_inspect.sources.survey import SurveyedRow, Trouble
 
 _NO_FIGURE = Figure("", "", 0, 0)
 
@@ -34,6 +34,7 @@ class RowBuilder:
         questions: The questions so far.
         troubles: The rows that were not understood so far.
         warnings: What is odd so far.
+        rows: Every row so far.
     """
 
     rules: Rules
@@ -43,13 +44,17 @@ class RowBuilder:
     questions: list[Question] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    rows: list[SurveyedRow] = field(default_factory=list)
 
     def add(self, record: Record, identity: Identity, place: Place) -> None:
         """Build the question of a row; what goes wrong becomes a trouble."""
+        mapped: MappedRow | None = None
+        question: Question | None = None
         try:
-            question = self._build(record, identity, place)
+            mapped = self._map(record, identity)
+            question = self._build(mapped, place)
         except ValidationError as error:
-            first = error.errors()[0]
+            first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in first["loc"])
             self.refuse(place, f"{where}: {first['msg']}")
         except KokushiError as error:
@@ -58,17 +63,24 @@ class RowBuilder:
             self.questions.append(question)
         for missing in self.figures.errors:
             self.refuse(place, _reason(missing))
+        row = None if mapped is None else mapped.row
+        figures = tuple(self.figures.outcomes)
+        self.rows.append(SurveyedRow(place, record, row, question, figures))
         self.figures.errors.clear()
+        self.figures.outcomes.clear()
 
     def refuse(self, place: Place, reason: str) -> None:
         """Note that a row was not understood."""
         self.troubles.append(Trouble(place, reason))
 
-    def _build(self, record: Record, identity: Identity, place: Place) -> Question:
+    def _map(self, record: Record, identity: Identity) -> MappedRow:
         mapped = map_record(
             record, identity, self.names, self.rules, percent_scale=self.percent_scale
         )
         self.warnings.extend(f"{identity.id}: {remark}" for remark in mapped.remarks)
+        return mapped
+
+    def _build(self, mapped: MappedRow, place: Place) -> Question:
         loader = _Loader(mapped.figures, self.figures)
         question = question_from_row(
             mapped.row, place, self.rules, loader, Path(place.file).parent, self.warnings

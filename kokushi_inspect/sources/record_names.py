@@ -1,6 +1,5 @@
 """How the rows of other people's data sets call their fields."""
 
-import json
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -11,6 +10,8 @@ from typing import Any
 
 from kokushi_inspect.exam import KokushiError, Place
 from kokushi_inspect.paths import user_path
+from kokushi_inspect.sources.json_text import parse_row
+from kokushi_inspect.sources.settings_file import parse_toml, read_text
 
 Record = Mapping[str, Any]
 """One row of a foreign data set, as its file has it."""
@@ -109,16 +110,16 @@ def load_field_names(path: str | None = None) -> FieldNames:
 
 def _read_map(path: str, place: Place) -> dict[str, Any]:
     file = user_path(path)
-    try:
-        text = file.read_text("utf-8-sig")
-    except FileNotFoundError as error:
+    if not file.exists():
         raise KokushiError(
             "there is no field map", place=place, fix="give its path with -T fields=FILE"
-        ) from error
-    except (OSError, UnicodeDecodeError) as error:
+        )
+    try:
+        text = read_text(file)
+    except (OSError, ValueError) as error:
         raise KokushiError(f"the field map cannot be read ({error})", place=place) from error
     try:
-        table = json.loads(text) if file.suffix.lower() == ".json" else tomllib.loads(text)
+        table = parse_row(text) if file.suffix.lower() == ".json" else parse_toml(text)
         if not isinstance(table, dict):
             raise ValueError("the file holds no table")
     except ValueError as error:

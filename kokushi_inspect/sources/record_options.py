@@ -93,7 +93,10 @@ def _list(items: list[Any], labels: Sequence[str]) -> dict[str, str]:
     if len(printed) == len(texts) and printed in (_labels(len(texts), s) for s in ("a", "1")):
         texts = [text[match.end() :] for text, match in zip(texts, matches, strict=True) if match]
         return _by_label(list(zip(printed, texts, strict=True)))
-    return _by_label(list(zip(_labels(len(texts), labels[0]), texts, strict=True)))
+    names = _labels(len(texts), labels[0])
+    if len(names) < len(texts):
+        raise KokushiError(f"{len(texts)} options", expected=f"at most {len(names)}")
+    return _by_label(list(zip(names, texts, strict=True)))
 
 
 def _labels(size: int, first: str) -> list[str]:

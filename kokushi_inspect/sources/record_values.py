@@ -1,11 +1,11 @@
 """Reads plain values that other people's data sets write in several ways."""
 
-import json
 import math
 import unicodedata
 from typing import Any
 
 from kokushi_inspect.exam import KokushiError
+from kokushi_inspect.sources.json_text import parse_row
 
 _YES = frozenset({"true", "yes", "1", "1.0", "t", "y"})
 _NO = frozenset({"false", "no", "0", "0.0", "f", "n"})
@@ -84,7 +84,7 @@ def read_json(value: Any) -> Any:
     """What a text holds when it is a JSON list or object in writing; otherwise the value itself."""
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
         try:
-            return json.loads(value)
+            return parse_row(value, allow_nan=True)
         except ValueError:
             return value
     return value

@@ -6,7 +6,7 @@ from typing import Any
 
 from kokushi_inspect.exam import KokushiError
 from kokushi_inspect.sources.criteria_file import Rules
-from kokushi_inspect.sources.question_row import QuestionRow
+from kokushi_inspect.sources.question_row import MAX_TEXT, QuestionRow
 from kokushi_inspect.sources.record_figures import NamedFigure, read_figures
 from kokushi_inspect.sources.record_key import read_key
 from kokushi_inspect.sources.record_kind import decide, read_boxes
@@ -153,6 +153,8 @@ def _stem_and_context(find: _Finder) -> tuple[str, str]:
         )
     if not isinstance(stem, str):
         raise KokushiError(f"the question is a {type(stem).__name__}", expected="text")
+    if len(stem) > MAX_TEXT or len(context) > MAX_TEXT:
+        raise KokushiError("the question is too long", expected=f"at most {MAX_TEXT} characters")
     other = find.record.get("stem")
     if not context and isinstance(other, str) and other.strip() and other != stem:
         context = other.strip()

@@ -23,13 +23,17 @@ def parse_years(years: Years) -> list[range] | None:
     found: list[range] = []
     for item in (part.strip() for entry in items for part in str(entry).split(",")):
         first, dash, last = item.partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()):
+        if not _is_year(first) or (dash and not _is_year(last)):
             raise KokushiError(f"years='{item}'", expected="2024, '2020,2022' or '2020-2024'")
         start, stop = int(first), int(last or first)
         if not start <= stop <= start + 200:
             raise KokushiError(f"years='{item}'", expected="a range from an early to a later year")
         found.append(range(start, stop + 1))
     return found
+
+
+def _is_year(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 4
 
 
 def select_years(questions: Sequence[Question], years: Years) -> list[Question]:

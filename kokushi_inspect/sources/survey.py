@@ -1,12 +1,14 @@
 """What was understood of a source, and what was not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from kokushi_inspect.exam import KokushiError, Place, Question
-from kokushi_inspect.sources.figure_folder import FigureCount
+from kokushi_inspect.exam.visible import on_one_line
+from kokushi_inspect.sources.figure_folder import FigureCount, FigureOutcome
 from kokushi_inspect.sources.question_file import QuestionSet
+from kokushi_inspect.sources.question_row import QuestionRow
 
 SourceForm = Literal["kokushimd10", "igakuqa", "question_file", "practice"]
 """kokushimd10: the hub data set, its files, or the authors' folders; igakuqa: the files of IgakuQA;
@@ -28,7 +30,26 @@ class Trouble:
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.reason}"
+        return f"{self.place}: {on_one_line(self.reason)}"
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyedRow:
+    """A row of a source beside what was understood of it.
+
+    Attributes:
+        place: The file and the row in it (from 1).
+        record: The row as its file has it; field names are folded in foreign sources.
+        row: The row in our own form; None when a field of it was not understood.
+        question: The question; None when there can be none.
+        figures: What became of each figure that it names.
+    """
+
+    place: Place
+    record: Mapping[str, Any]
+    row: QuestionRow | None = None
+    question: Question | None = None
+    figures: tuple[FigureOutcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +66,7 @@ class Survey:
         figures: How many of the named figures were found.
         sha256: Checksum of the questions.
         revision: Revision of the source, where it has one.
+        rows: Every row that is a JSON object, understood or not.
     """
 
     profession: str
@@ -56,6 +78,7 @@ class Survey:
     figures: FigureCount = field(default_factory=FigureCount)
     sha256: str = ""
     revision: str = ""
+    rows: tuple[SurveyedRow, ...] = ()
 
     def question_set(self) -> QuestionSet:
         """The questions for a run.

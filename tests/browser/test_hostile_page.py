@@ -7,8 +7,8 @@ import pytest
 from opened_page import Open
 from page_reports import make_report
 
+from kokushi_inspect.exam.visible import visible
 from kokushi_inspect.report.page import render
-from kokushi_inspect.report.page_text import visible
 
 HOSTILE = json.loads(
     (Path(__file__).parents[1] / "hostile_replies.json").read_text(encoding="utf-8")

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokushi_inspect.report.page_text import TEMPLATES, name_it, say, spoken, tell, visible, wording
+from kokushi_inspect.exam.visible import visible
+from kokushi_inspect.report.page_text import TEMPLATES, name_it, say, spoken, tell, wording
 
 SHOWN = [
     ("plain", "plain"),

@@ -110,4 +110,6 @@ def test_an_exam_is_not_compared_with_calculations(
 def test_a_run_in_which_nothing_is_marked_is_named(tmp_path: Path) -> None:
     report = report_of(run(tmp_path, "none", {}))
     assert [(trouble.kind, report.calculations) for trouble in report.troubles] == [("empty", ())]
-    assert report.troubles[0].reason == "no reply is marked (status 'error')"
+    assert report.troubles[0].reason == (
+        "no reply is marked (the run ended with an error: inspect eval-retry LOG completes it)"
+    )

@@ -182,7 +182,7 @@ def test_a_path_without_a_log_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     file.write_text("{}")
-    with pytest.raises(KokushiError, match="no readable log"):
+    with pytest.raises(KokushiError, match="the log cannot be read"):
         read_exam_log(str(file))
 
 

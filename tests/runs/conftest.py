@@ -19,10 +19,6 @@ HERE = Path(__file__).parent
 PHYSICIAN_119 = HERE.parents[2] / "shared" / "data" / "physician_119"
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "slow: sits a real exam of hundreds of questions")
-
-
 @pytest.fixture(scope="session")
 def command_line(tmp_path_factory: pytest.TempPathFactory) -> CommandLine:
     """The commands, with one home for all processes of pytest-xdist."""

@@ -55,13 +55,14 @@ def test_provider_without_tools_stops_the_run_before_it_begins(
     assert (run.code, run.log_file) == (1, None)
 
 
-def test_run_without_a_model_stops_at_the_first_question(
+def test_run_without_a_model_says_so_at_every_question(
     command_line: CommandLine, exam: Exam
 ) -> None:
     run = without_tools(command_line, exam, "none")
     assert run.log.status == "error"
-    assert run.log.error is not None
-    assert "the provider 'none' has no tools for an agent" in run.log.error.message
+    told = [sample.error.message for sample in run.samples.values() if sample.error]
+    assert len(told) == len(run.samples) > 0
+    assert all("the provider 'none' has no tools for an agent" in message for message in told)
 
 
 def without_tools(command_line: CommandLine, exam: Exam, model: str) -> Run:

@@ -323,6 +323,7 @@ def test_the_key_of_every_real_row_is_right_in_every_form(rows: list[dict[str, s
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_a_value_just_outside_is_read_and_wrong_in_every_form(rows: list[dict[str, str]]) -> None:
     wrong = []
     for row in rows:

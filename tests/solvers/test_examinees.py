@@ -216,5 +216,5 @@ def test_the_answer_sheet_takes_a_users_wording(tmp_path: Path) -> None:
 
 def test_the_answer_sheet_does_not_take_a_scenario_as_one_question() -> None:
     state = fresh_state(QUESTION, make_question(id="A2"))
-    with pytest.raises(KokushiError, match=r"add --solver solvers/dialogue\.py"):
+    with pytest.raises(KokushiError, match=r"use --solver solvers/dialogue\.py"):
         solve(answer_sheet(), state)

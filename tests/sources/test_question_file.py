@@ -153,12 +153,14 @@ def test_bad_data_stops_with_file_row_and_field(
     assert message in str(caught.value)
 
 
-def test_bytes_that_are_no_utf8_stop_with_the_file(tmp_path: Path) -> None:
+def test_bytes_that_are_no_utf8_stop_with_file_row_and_encoding(tmp_path: Path) -> None:
     file = tmp_path / "questions.jsonl"
-    file.write_bytes('{"question": "日本"}'.encode("shift_jis"))
-    with pytest.raises(KokushiError, match="is no UTF-8; save the file as UTF-8") as caught:
+    file.write_bytes(b"\n" + '{"question": "日本"}'.encode("shift_jis"))
+    with pytest.raises(KokushiError, match="save the file as UTF-8") as caught:
         read(file)
-    assert str(file) in str(caught.value)
+    assert f"{file}, row 2: byte 14 of the line is no UTF-8 (it reads as Shift-JIS)" in str(
+        caught.value
+    )
 
 
 WARNINGS: list[tuple[str, dict[str, Any], str]] = [
