@@ -1,6 +1,7 @@
 # make demo   environment, the practice exam, its verdict, and how to look at the log
 # make demo-llm   the practice physician exam, taken by a small real language model
-# make test   environment, all tests
+# make test   environment, tests
+# make test-all   the same, and a whole real exam through local servers (needs ../shared/data)
 # make lint   format, lint and types
 # make view   browse the logs
 
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 LLM_READY := $(VENV)/.ready-llm
 
-.PHONY: demo demo-llm test lint view
+.PHONY: demo demo-llm test test-all lint view
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml constraints.txt
@@ -47,6 +48,9 @@ demo-llm: $(LLM_READY)
 	    echo; echo "log:  $$log"
 
 test: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
+
+test-all: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(READY)
