@@ -2,7 +2,8 @@
 # make demo-llm   the practice physician exam, taken by a small real language model
 # make test   environment, tests
 # make test-all   the same, and a whole real exam through local servers (needs ../shared/data)
-# make lint   format, lint and types
+# make lint   format, lint, types and insecure code
+# make audit  known vulnerabilities of the pinned packages (network)
 # make view   browse the logs
 
 VENV ?= .venv
@@ -11,7 +12,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 LLM_READY := $(VENV)/.ready-llm
 
-.PHONY: demo demo-llm test test-all lint view
+.PHONY: demo demo-llm test test-all lint audit view
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml constraints.txt
@@ -57,6 +58,11 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/bandit --quiet -ll --recursive kokushi_inspect solvers scorers
+
+# known vulnerabilities of the pinned packages; asks a service on the network
+audit: $(READY)
+	$(BIN)/pip-audit --requirement constraints.txt --no-deps --disable-pip
 
 view: $(READY)
 	$(BIN)/inspect view --log-dir logs
