@@ -154,9 +154,9 @@ MAX_READ = 1_000_000
 
 
 _TERMINAL = re.compile(
-    r"(?:\x1b\[|\x9b)[0-9:;<=>?]{0,30}+[ -/]{0,3}+[@-~]"
+    r"(?:\x1b\[|\x9b)[=>?]?[0-9:;]{0,30}+[ !\"$']?[@-~]"
     r"|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]{0,300}+(?:\x07|\x1b\\|\x9c)"
-    r"|\x1b[ -/]?[0-~]|[\U000e0000-\U000e0fff]+"
+    r"|\x1b(?:\([0B](?!\))|[78=>])|[\U000e0000-\U000e0fff]+"
 )
 """Codes for a terminal (colours, links), and tag characters: a reader sees none of them."""
 

@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from random import SystemRandom
 from tempfile import TemporaryDirectory
@@ -82,7 +83,8 @@ def probe_command(
         settings = read_settings(
             model, model_base_url, pairs, model_config, generate_config, options
         )
-        record = anyio.run(_probe, settings, names, language)
+        with redirect_stdout(sys.stderr):  # Inspect greets there; the record stands alone
+            record = anyio.run(_probe, settings, names, language)
     except KokushiError as error:
         error.show()
         sys.exit(COULD_NOT_RUN)
