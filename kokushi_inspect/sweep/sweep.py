@@ -140,6 +140,7 @@ def run_sweep(
     with _locked(logs, part) as held:
         ids, limits = _own_part(sweep.plan, part)
         survey = logs.survey(sweep.plan.entries)
+        logs.remove_replaced(survey.states[id] for id in ids)  # a kill may have come before it
         for odd in survey.odd:
             say(f"{odd.kind}: {odd.name}: {odd.reason}")
         if any(not survey.states[id].complete for id in ids):

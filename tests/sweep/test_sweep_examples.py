@@ -1,9 +1,11 @@
 """What ships under examples/ runs, offline."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
+from inspect_ai.log import read_eval_log, write_eval_log
 
 from kokushi_inspect.sweep.sweep import open_sweep, run_sweep
 from kokushi_inspect.sweep.tables import result_record
@@ -11,12 +13,22 @@ from kokushi_inspect.sweep.tables import result_record
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
-def test_the_practice_sweep_runs_and_ends_complete(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any], list[str]]:
+    """The practice sweep's spec in a folder of its own, its result, and what was said."""
+    folder = tmp_path_factory.mktemp("practice")
     record = yaml.safe_load((EXAMPLES / "sweep_practice.yaml").read_text("utf-8"))
-    spec = tmp_path / "sweep_practice.yaml"
+    spec = folder / "sweep_practice.yaml"
     spec.write_text(yaml.safe_dump(record | {"log_dir": "logs"}), encoding="utf-8")
     lines: list[str] = []
     found = result_record(run_sweep(open_sweep(spec), 1, lines.append, display="plain"))
+    return spec, found, lines
+
+
+def test_the_practice_sweep_runs_and_ends_complete(
+    swept: tuple[Path, dict[str, Any], list[str]],
+) -> None:
+    _, found, lines = swept
     assert found["complete"], lines
     verdicts = {each["id"]: each["verdict"] for each in found["entries"]}
     assert verdicts == {
@@ -30,6 +42,19 @@ def test_the_practice_sweep_runs_and_ends_complete(tmp_path: Path) -> None:
     }
     ended = [line for line in lines if line.startswith("ended")]
     assert len(ended) == len(verdicts)
+
+
+def test_an_empty_log_that_a_kill_left_of_a_complete_entry_is_removed(
+    swept: tuple[Path, dict[str, Any], list[str]],
+) -> None:
+    spec, _, _ = swept
+    logs = sorted((spec.parent / "logs").glob("*.eval"))
+    cut_off = read_eval_log(str(logs[0]), header_only=True)
+    cut_off.status, cut_off.samples, cut_off.results = "started", [], None
+    left = logs[0].with_name(logs[0].name.replace("2", "1", 1))
+    write_eval_log(cut_off, str(left))
+    run_sweep(open_sweep(spec), 1, lambda line: None, display="plain")
+    assert sorted(left.parent.glob("*.eval")) == logs
 
 
 def test_the_flow_spec_asks_every_sitting_of_every_model(
