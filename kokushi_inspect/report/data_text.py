@@ -7,6 +7,7 @@ from kokushi_inspect.exam import Sitting
 from kokushi_inspect.exam.visible import on_one_line
 from kokushi_inspect.report.data_summary import DataSummary, SectionCount
 from kokushi_inspect.sources.published_counts import counted_kind, has_figure
+from kokushi_inspect.sources.remarks import group_remarks
 from kokushi_inspect.sources.survey import Survey
 
 _FORMS = {
@@ -107,13 +108,9 @@ def _sitting(sitting: Sitting, summary: DataSummary) -> Iterator[str]:
 
 def _remarks(warnings: Sequence[str]) -> Iterator[str]:
     """The remarks, those that differ only in their question on one line."""
-    groups: dict[str, list[str]] = {}
-    for warning in warnings:
-        where, _, remark = warning.partition(": ")
-        groups.setdefault(remark, []).append(where)
-    if groups:
+    if warnings:
         yield f"  {len(warnings)} remarks:"
-    ranked = sorted(groups.items(), key=lambda item: -len(item[1]))
+    ranked = list(group_remarks(warnings).items())
     yield from (
         f"    {on_one_line(remark)} ({_listed(where, 3)})" for remark, where in ranked[:_LISTED]
     )

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from kokushi_inspect.exam import KokushiError
@@ -56,6 +56,7 @@ def _professions() -> dict[str, str]:
     }
 
 
+@lru_cache(maxsize=4096)
 def find_profession(name: str) -> str | None:
     """The id of the profession that a source calls `name`; None when it is none."""
     folded = fold_name(name)

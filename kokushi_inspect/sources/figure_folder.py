@@ -1,6 +1,7 @@
 """Finds the figures that rows name, anywhere below the folder of a data set or in its archives."""
 
 import os
+import stat
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -38,6 +39,8 @@ class FigureFolder:
         """
         parts = [p.lower() for p in PurePosixPath(name.replace("\\", "/")).parts]
         fitting = self._named(parts[-1] if parts else "")
+        if len(fitting) == 1:
+            return fitting[0]
         near = row_file.with_suffix("").parts
         ranks = [(_shared_end(file, parts), _shared_start(file, near)) for file in fitting]
         found = [f for f, rank in zip(fitting, ranks, strict=True) if rank == max(ranks)]
@@ -73,7 +76,9 @@ class FigureFolder:
                 if not lower.endswith(PICTURES + ARCHIVES):
                     continue
                 file = Path(base, name)
-                if not file.is_file() or (file.is_symlink() and not is_own(file, folder)):
+                mode = file.lstat().st_mode
+                is_link = stat.S_ISLNK(mode) and file.is_file() and is_own(file, folder)
+                if not (stat.S_ISREG(mode) or is_link):
                     continue
                 if lower.endswith(PICTURES):
                     files.setdefault(lower, []).append(file)

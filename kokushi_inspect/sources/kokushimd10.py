@@ -77,8 +77,11 @@ def sort_rows(
     """
     found = SortedRows(homeless=[Trouble(place, reason) for place, reason in source.troubles])
     for raw in source.rows:
+        profession = _stated_profession(raw.record, names)
+        if profession is not None and only not in (None, profession):
+            continue
         named = _named_booklet(raw.record, names)
-        profession = _profession(raw, named, names)
+        profession = profession or _implied_profession(raw, named)
         if profession is None:
             _note_nobodys(raw, names, found)
             continue
@@ -96,10 +99,13 @@ def _named_booklet(record: Record, names: FieldNames) -> tuple[Booklet, str] | N
     return next((parsed for v in values if (parsed := parse_booklet(v))), None)
 
 
-def _profession(raw: RawRow, named: tuple[Booklet, str] | None, names: FieldNames) -> str | None:
-    values = (v for v in names.all(raw.record, "profession") if isinstance(v, str))
-    if found := next((p for v in values if (p := find_profession(v))), None):
-        return found
+def _stated_profession(record: Record, names: FieldNames) -> str | None:
+    values = (v for v in names.all(record, "profession") if isinstance(v, str))
+    return next((p for v in values if (p := find_profession(v))), None)
+
+
+def _implied_profession(raw: RawRow, named: tuple[Booklet, str] | None) -> str | None:
+    """The profession that the row's name says, else that of its file."""
     if named is not None:
         return named[0].profession
     return None if raw.booklet is None else raw.booklet.profession

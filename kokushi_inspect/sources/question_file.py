@@ -1,7 +1,6 @@
 """Reads our own question file: JSON lines, one question a line, figures beside it."""
 
 import hashlib
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +24,7 @@ from kokushi_inspect.sources.encoding import decode_lines
 from kokushi_inspect.sources.json_text import parse_row
 from kokushi_inspect.sources.own_files import check_own
 from kokushi_inspect.sources.question_row import QuestionRow
+from kokushi_inspect.sources.record_values import half_width
 
 MAX_LINE = 4_000_000
 """Longest row, in characters; the longest real one has less than a hundredth."""
@@ -175,7 +175,7 @@ def kind_of(row: QuestionRow) -> Kind:
 
 def fold(label: str) -> str:
     """A label in its comparable form: half-width, without spaces, lower case."""
-    return unicodedata.normalize("NFKC", label).strip().lower()
+    return half_width(label).lower()
 
 
 def _known(options: tuple[tuple[str, str], ...]) -> dict[str, str]:
@@ -314,7 +314,7 @@ class _Reader:
     def _written(self, kind: Kind, word: str) -> tuple[str, ...]:
         """A numeric or fill-in answer; a digit-string key gets its point ("04" → "0.4")."""
         boxes = self.row.numeric
-        word = unicodedata.normalize("NFKC", word).strip()
+        word = half_width(word)
         if kind == "fill_in" or boxes is None or boxes.decimals == 0 or "." in word:
             return (word,)
         digits = word.lstrip("-").zfill(boxes.decimals + 1)
@@ -326,14 +326,14 @@ class _Reader:
     def _labels(
         self, answer: list[str], options: tuple[tuple[str, str], ...], field: str, kind: Kind
     ) -> tuple[str, ...]:
-        known = _known(options)
-        if missing := [label for label in answer if fold(label) not in known]:
+        printed = {label for label, _ in options}
+        known = {} if printed.issuperset(answer) else _known(options)
+        if missing := [x for x in answer if x not in printed and fold(x) not in known]:
             raise KokushiError(
                 f"the key '{missing[0]}' of {self._id()} is no option",
                 place=Place(self.place.file, self.place.row, field),
                 expected=f"labels among {', '.join(known.values())}",
             )
-        printed = {label for label, _ in options}
         labels = [label if label in printed else known[fold(label)] for label in answer]
         if kind == "ordered":
             return tuple(labels)
@@ -347,6 +347,8 @@ class _Reader:
             self._warn(f"{select} to choose, but the key has {listed}")
 
     def _forbidden(self, options: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+        if not self.row.kinki:
+            return ()
         known = _known(options)
         found: set[str] = set()
         for printed in self.row.kinki:

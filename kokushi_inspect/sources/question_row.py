@@ -6,7 +6,6 @@ as `question.schema.json`.
 
 import json
 import unicodedata
-from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -65,9 +64,10 @@ def _name(value: str) -> str:
     """A name that a file inside a log and a line on a terminal can carry."""
     if len(value) > MAX_NAME:
         raise ValueError(f"too long: at most {MAX_NAME} characters")
-    if any(unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") for c in value):
+    hidden = () if value.isprintable() else ("Cc", "Cf", "Zl", "Zp")
+    if hidden and any(unicodedata.category(c) in hidden for c in value):
         raise ValueError("a control character")
-    if value.startswith(("/", "\\")) or ".." in PurePosixPath(value.replace("\\", "/")).parts:
+    if value.startswith(("/", "\\")) or ".." in value.replace("\\", "/").split("/"):
         raise ValueError("a path that leads elsewhere")
     return value
 

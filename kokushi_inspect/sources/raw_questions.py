@@ -20,6 +20,8 @@ from kokushi_inspect.sources.records import Identity, MappedRow, map_record
 from kokushi_inspect.sources.survey import SurveyedRow, Trouble
 
 _NO_FIGURE = Figure("", "", 0, 0)
+_NOWHERE = Path()
+"""The folder that a row's own loader needs none of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +84,9 @@ class RowBuilder:
 
     def _build(self, mapped: MappedRow, place: Place) -> Question:
         loader = _Loader(mapped.figures, self.figures)
-        question = question_from_row(
-            mapped.row, place, self.rules, loader, Path(place.file).parent, self.warnings
-        )
+        question = question_from_row(mapped.row, place, self.rules, loader, _NOWHERE, self.warnings)
         there = tuple(figure for figure in question.figures if figure.path)
-        return replace(question, figures=there)
+        return question if there == question.figures else replace(question, figures=there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +130,14 @@ def checksum(records: Iterable[Record]) -> str:
 
 
 def _canonical(value: Any) -> Any:
+    if isinstance(value, str | int) or value is None:
+        return value
     if isinstance(value, dict):
         return {k: _canonical(v) for k, v in value.items() if v is not None}
     if isinstance(value, list | tuple):
         return [_canonical(item) for item in value]
     if isinstance(value, bytes | bytearray):
         return hashlib.sha256(value).hexdigest()
-    if isinstance(value, str | int | bool) or value is None:
-        return value
     if isinstance(value, float):
         return None if is_nothing(value) else value
     return str(value)

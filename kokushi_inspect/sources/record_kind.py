@@ -19,7 +19,7 @@ A row that says `numeric`, `ordered` or `fill_in` itself is believed where the o
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from kokushi_inspect.exam import Kind, KokushiError
@@ -53,9 +53,15 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(found if isinstance(found, str) else "|".join(found), re.MULTILINE)
 
 
+@lru_cache(maxsize=16)
+def _comparable(stem: str) -> str:
+    """The stem, half-width and lower case; a row's is asked for several times."""
+    return half_width(stem).lower()
+
+
 def asked_to_choose(stem: str) -> int | None:
     """How many options a stem asks for: 0 for all that apply, None when it does not say."""
-    text = half_width(stem).lower()
+    text = _comparable(stem)
     if _pattern("choose_all").search(text):
         return 0
     words: list[str] = [g for m in _pattern("choose_some").finditer(text) for g in m.groups() if g]
@@ -107,6 +113,8 @@ def decide(
 
 
 def _stated_kind(stated: str) -> Kind | None:
+    if not stated:
+        return None
     kinds: Mapping[Kind, list[str]] = record_words()["kinds"]
     return next((kind for kind, names in kinds.items() if fold_name(stated) in names), None)
 
@@ -115,10 +123,9 @@ def _with_options(
     stem: str, options: dict[str, str], key: WrittenKey, stated: Kind | None
 ) -> Decided:
     accepted = [key_labels(answer, options) for answer in key.answers]
-    text = half_width(stem).lower()
     select = asked_to_choose(stem)
     whole = len(accepted) == 1 and len(accepted[0]) == len(options) >= 3
-    asks_order = _pattern("order").search(text) is not None and select is None
+    asks_order = _pattern("order").search(_comparable(stem)) is not None and select is None
     if stated == "ordered" or (asks_order and whole):
         return Decided("ordered", None, options, accepted)
     if select is None:
@@ -128,7 +135,7 @@ def _with_options(
 
 
 def _are_options_lost(stem: str, key: WrittenKey, labels: Sequence[str]) -> bool:
-    if _pattern("choose").search(half_width(stem).lower()) or not key.answers:
+    if _pattern("choose").search(_comparable(stem)) or not key.answers:
         return True
     if not labels[0].isalpha():
         return False

@@ -45,7 +45,12 @@ class FieldNames:
 
     def find(self, record: Record, field: str) -> Any:
         """The value of a field; None when no name of it has one."""
-        return next(self.all(record, field), None)
+        if field in self.given:
+            return next(self.all(record, field), None)
+        for name in self.names[field]:
+            if (value := record.get(name)) is not None:
+                return value
+        return None
 
     def all(self, record: Record, field: str) -> Iterator[Any]:
         """The values of a field under each of its names, without nulls."""

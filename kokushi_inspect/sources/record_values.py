@@ -14,15 +14,15 @@ _NOTHING = frozenset({"", "nan", "none", "null"})
 
 def half_width(text: str) -> str:
     """Text in half-width form, without spaces around it."""
-    return unicodedata.normalize("NFKC", text).strip()
+    return (text if text.isascii() else unicodedata.normalize("NFKC", text)).strip()
 
 
 def is_nothing(value: Any) -> bool:
     """Whether a value stands for none: null, NaN, an empty text or list, "nan" or "None"."""
-    if isinstance(value, float) and math.isnan(value):
-        return True
     if isinstance(value, str):
         return value.strip().lower() in _NOTHING
+    if isinstance(value, float) and math.isnan(value):
+        return True
     return value is None or (isinstance(value, list | tuple | dict) and not value)
 
 

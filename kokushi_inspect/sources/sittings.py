@@ -90,16 +90,13 @@ class _Builder:
         scenario = question.scenario
         if scenario is not None and self.among_others:
             scenario = replace(scenario, id=f"{self.year} {scenario.id}")
-        question = self._treat(replace(question, section=section, role=role, scenario=scenario))
-        return replace(
-            question,
-            counts_in=tuple(
-                name for part in self.parts for name in _criterion_names(part, question)
-            ),
-            paper_in=tuple(
-                n for n, selector in self.rules.paper_buckets if selector.takes(question)
-            ),
-        )
+        placed = (question.section, question.role, question.scenario)
+        if placed != (section, role, scenario):
+            question = replace(question, section=section, role=role, scenario=scenario)
+        question = self._treat(question)
+        counts_in = tuple(name for part in self.parts for name in _criterion_names(part, question))
+        paper_in = tuple(n for n, selector in self.rules.paper_buckets if selector.takes(question))
+        return replace(question, counts_in=counts_in, paper_in=paper_in)
 
     def _treat(self, question: Question) -> Question:
         """Applies what was announced, where the source does not say so itself.
