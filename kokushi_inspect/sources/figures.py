@@ -90,15 +90,14 @@ class FigureShelf:
 
     def load(self, file: Path, name: str, place: Place) -> Figure:
         """The figure in a file; `name` is what the row calls it, for errors."""
+        if (known := self._known(file)) is not None:
+            return known
         try:
             with open_picture(file) as image:
-                kind, (width, height) = image.format or "", image.size
-                plain = is_plain(image, file)
-                self._decode_once(image, file)
-            fits = max(width, height) <= self.max_pixels and file.stat().st_size <= MAX_BYTES
-            if fits and plain and file.suffix.lower() in _EXTENSIONS.get(kind, ()):
-                return Figure(str(file), str(file), width, height)
-            return self._converted(file)
+                kind = image.format or ""
+                plain = is_plain(image, file) and file.suffix.lower() in _EXTENSIONS.get(kind, ())
+                self._decode_once(image, file, image.size if plain else ())
+            return self._known(file) or self._converted(file)
         except PictureTooLargeError as error:
             raise KokushiError(
                 f"the figure '{shown(name)}' is too large ({error})",
@@ -150,12 +149,23 @@ class FigureShelf:
     def _record_file(self) -> Path:
         return cache_folder() / "checked_figures.json"
 
-    def _decode_once(self, image: Image.Image, file: Path) -> None:
-        stat = file.stat()
-        stamp = [stat.st_size, stat.st_mtime_ns]
-        if self._checked.get(str(file)) != stamp:
+    def _known(self, file: Path) -> Figure | None:
+        """The figure in a file that was found to be one that providers take as it is, if it fits.
+
+        The record that says so holds size, time, width and height of the file.
+        """
+        match self._checked.get(str(file)):
+            case [int(size), _, int(width), int(height)] as known if known[:2] == _stamp(file):
+                if size <= MAX_BYTES and max(width, height) <= self.max_pixels:
+                    return Figure(str(file), str(file), width, height)
+        return None
+
+    def _decode_once(self, image: Image.Image, file: Path, sides: tuple[int, ...]) -> None:
+        known, stamp = self._checked.get(str(file)), _stamp(file)
+        if not isinstance(known, list) or known[:2] != stamp:
             image.load()
-            self._checked[str(file)] = stamp
+        if known != [*stamp, *sides]:
+            self._checked[str(file)] = [*stamp, *sides]
             self._changed = True
 
     def _converted(self, file: Path) -> Figure:
@@ -185,6 +195,15 @@ class FigureShelf:
             width, height = image.size
         note = f"{file.name}: {original[0]}×{original[1]} sent as PNG {width}×{height}"
         return Figure(str(target), str(file), width, height, note)
+
+
+def _stamp(file: Path) -> list[int]:
+    """Size and time of a file, by which it is known again; empty when it cannot be had."""
+    try:
+        stat = file.stat()
+    except (OSError, ValueError):
+        return []
+    return [stat.st_size, stat.st_mtime_ns]
 
 
 def _next_side(side: int, size: int) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from kokushi_inspect.exam import KokushiError
@@ -48,6 +49,13 @@ def label_of(text: str) -> str:
     return half_width(text).lower()
 
 
+@lru_cache(maxsize=4096)
+def _flat_label(name: str) -> str:
+    """The label that the name of a field is ("option_a" → "a"); empty when it is none."""
+    match = _FLAT.fullmatch(name)
+    return match[1] if match else ""
+
+
 def _flat(record: Record, usual: int) -> dict[str, str]:
     """Fields called a, b, … or 1, 2, …: at least the first two, so that "q" and "a" are none.
 
@@ -55,8 +63,8 @@ def _flat(record: Record, usual: int) -> dict[str, str]:
     """
     found: dict[str, Any] = {}
     for name, value in record.items():
-        if (match := _FLAT.fullmatch(name)) and isinstance(value, str | int | float):
-            found.setdefault(match[1], value)
+        if (label := _flat_label(name)) and isinstance(value, str | int | float):
+            found.setdefault(label, value)
     for first, second in ("ab", "12"):
         if first in found and second in found:
             labels = sorted((x for x in found if x.isalpha() == first.isalpha()), key=_rank)

@@ -1,3 +1,4 @@
+import json
 import os
 from pathlib import Path
 
@@ -141,6 +142,36 @@ def test_a_damaged_record_of_checked_files_only_costs_a_check(
     (cache_folder() / "checked_figures.json").write_text(content)
     load(write_picture(tmp_path / "a.png"))
     assert decoded == ["a.png"]
+
+
+@pytest.mark.parametrize("entry", [5, None, {}, [], ["a", "b"], [1, 2, 3, 4]])
+def test_a_damaged_entry_of_a_checked_file_only_costs_a_check(
+    tmp_path: Path, decoded: list[str], entry: object
+) -> None:
+    file = write_picture(tmp_path / "a.png")
+    cache_folder().mkdir(parents=True)
+    (cache_folder() / "checked_figures.json").write_text(json.dumps({str(file): entry}))
+    assert load(file).width == 8
+    assert decoded == ["a.png"]
+
+
+def test_sides_of_a_checked_file_that_are_no_numbers_are_read_again(tmp_path: Path) -> None:
+    file = write_picture(tmp_path / "a.png")
+    stat = file.stat()
+    cache_folder().mkdir(parents=True)
+    record = {str(file): [stat.st_size, stat.st_mtime_ns, "8", None]}
+    (cache_folder() / "checked_figures.json").write_text(json.dumps(record))
+    assert load(file).width == 8
+
+
+def test_a_checked_file_is_scaled_when_the_next_run_wants_it_smaller(tmp_path: Path) -> None:
+    file = noise(tmp_path / "a.png", 40)
+    shelf = FigureShelf()
+    assert load(file, shelf).path == str(file)
+    shelf.save()
+    smaller = load(file, FigureShelf(20))
+    assert (smaller.width, smaller.path != str(file)) == (20, True)
+    assert load(file, FigureShelf()).width == 40
 
 
 def test_a_cache_folder_that_cannot_be_written_is_no_error(tmp_path: Path, cache_dir: Path) -> None:
