@@ -5,6 +5,7 @@ sign error whatever else it is. They describe, and never change a mark.
 """
 
 from datetime import date
+from math import isfinite
 from typing import Literal
 
 from scorers.tolerance import (
@@ -57,7 +58,7 @@ def error_kind(value: Value, key: CalculationKey) -> ErrorKind:
         case GestationKey(age=age) if isinstance(value, WeeksDays):
             apart = abs(value.total_days() - age.total_days())
             return "off_by_one" if apart == 1 else "other"
-        case RoundedKey() | IntervalKey() if isinstance(value, int | float):
+        case RoundedKey() | IntervalKey() if isinstance(value, int | float) and isfinite(value):
             return _of_number(float(value), key)
         case AbstainKey() | _:
             return "other"

@@ -105,7 +105,7 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _is_deep(value: Any) -> bool:
     level: list[Any] = [value]
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(MAX_DEPTH):
         level = list(chain.from_iterable(_inner(each) for each in level))
         if not level:
             return False

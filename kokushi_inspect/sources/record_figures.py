@@ -1,7 +1,6 @@
 """Reads the figures of a row: paths, or the pictures themselves."""
 
 import base64
-import binascii
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -88,7 +87,7 @@ def _decode(text: str) -> bytes:
     compact = "".join(text.split()).replace("-", "+").replace("_", "/").rstrip("=")
     try:
         return base64.b64decode(compact + "=" * (-len(compact) % 4), validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise KokushiError(f"a figure is no base64 ({error})") from error
 
 

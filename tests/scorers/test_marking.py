@@ -159,6 +159,11 @@ def test_a_mark_says_where_its_question_stands() -> None:
     assert given_mark.epoch == 3
 
 
+def test_without_a_subject_or_an_epoch_a_mark_has_none_and_the_first() -> None:
+    given_mark = mark(make_question(subject=None), answered("a"))
+    assert (given_mark.subject, given_mark.epoch) == ("", 1)
+
+
 def test_a_lost_figure_is_a_figure() -> None:
     assert mark(make_question(needs_figure=True), answered("a")).has_figure
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kokushi_inspect.exam import (
     Criterion,
+    CriterionResult,
     Mark,
     Question,
     Reading,
@@ -58,9 +59,10 @@ LINES = [
     for year, rules in load_rules("medicine").years.items()
     for name, line in rules.lines.items()
 ]
+LINE_IDS = [f"{year}-{line}-of-{of}" for year, _, line, of in LINES]
 
 
-@pytest.mark.parametrize(("year", "name", "line", "of"), LINES, ids=str)
+@pytest.mark.parametrize(("year", "name", "line", "of"), LINES, ids=LINE_IDS)
 def test_points_at_the_line_pass(year: int, name: str, line: int, of: int) -> None:
     questions, sitting = announced_exam(year)
     verdict = judge(sitting, marks_with(questions, **{name: of - line}))
@@ -69,7 +71,7 @@ def test_points_at_the_line_pass(year: int, name: str, line: int, of: int) -> No
     assert verdict.passed is True
 
 
-@pytest.mark.parametrize(("year", "name", "line", "of"), LINES, ids=str)
+@pytest.mark.parametrize(("year", "name", "line", "of"), LINES, ids=LINE_IDS)
 def test_a_point_below_the_line_fails(year: int, name: str, line: int, of: int) -> None:
     questions, sitting = announced_exam(year)
     verdict = judge(sitting, marks_with(questions, **{name: of - line + 1}))
@@ -154,6 +156,11 @@ def test_there_is_no_verdict_and_the_reason_is_said(
     assert verdict.points == 10
 
 
+def test_without_a_verdict_no_criterion_is_called_met_or_missed() -> None:
+    (result,) = judge(ten_questions(filtered="f"), ten_marks()).criteria
+    assert result == CriterionResult("total", 10, 10, 8, None)
+
+
 def test_every_reason_is_said() -> None:
     sitting = replace(ten_questions(), filtered="f", scored=11, problems=("p",))
     reason = judge(sitting, ten_marks(), trouble="t").reason
@@ -223,6 +230,15 @@ def test_a_criterion_on_subjects_counts_those_with_points(subjects: str, passed:
     verdict = judge(make_sitting(criterion, marks=marks), marks)
     assert verdict.passed is passed
     assert verdict.criteria[0].points == len(subjects)
+
+
+@pytest.mark.parametrize(("line", "met"), [(3, False), (2, True), (None, None)])
+def test_the_result_of_a_criterion_on_subjects(line: int | None, met: bool | None) -> None:
+    marks = [make_mark(s, subject=s, correct=s != "c") for s in "abc"]
+    criterion = Criterion("total", line, 3, rule="subjects_with_points")
+    assert judge(make_sitting(criterion, marks=marks), marks).criteria == (
+        CriterionResult("total", 2, 3, line, met),
+    )
 
 
 def test_a_subject_with_several_right_answers_is_one_subject() -> None:

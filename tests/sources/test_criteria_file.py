@@ -115,6 +115,20 @@ WRONG: list[tuple[str, str, str, str, str]] = [
         "expected one line for each bucket",
     ),
     (
+        "sections that do not add up",
+        "questions = 4\n",
+        "questions = 5\n",
+        "field 'structure.sections': the sections have 4 questions",
+        "expected 5, as `questions` says",
+    ),
+    (
+        "line out of reach",
+        "line = 2, of = 2,",
+        "line = 3, of = 2,",
+        "field 'years.2024.lines.必修': a line of 3 for 2 points",
+        "expected a line that can be reached",
+    ),
+    (
         "no year",
         "[years.2024]",
         "[years.last]\n[years.2024]",
@@ -168,4 +182,11 @@ def test_the_criteria_of_another_profession_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(SMALL.replace('"medicine"', '"nursing"'), "utf-8")
     with pytest.raises(KokushiError, match="field 'profession': these are the criteria of 'nurs"):
+        load_rules("medicine", path=str(file))
+
+
+def test_a_criteria_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_bytes(b"\xff")
+    with pytest.raises(KokushiError, match=r"mine\.toml: this is no TOML in UTF-8"):
         load_rules("medicine", path=str(file))

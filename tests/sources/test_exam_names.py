@@ -56,7 +56,9 @@ def test_a_name_tells_the_section(name: str, expected: Booklet, index: str) -> N
     assert parse_booklet(name) == (expected, index)
 
 
-@pytest.mark.parametrize("name", ["README", "医師_2024", "医師_2024_g", "獣医_2024_a", "12"])
+@pytest.mark.parametrize(
+    "name", ["README", "医師_2024", "医師_2024_g", "獣医_2024_a", "12", "医師_999_a"]
+)
 def test_a_name_that_tells_no_section_is_none(name: str) -> None:
     assert parse_booklet(name) is None
 

@@ -19,8 +19,9 @@ from synthetic_kokushimd10 import (
 )
 
 from kokushi_inspect.exam import KokushiError, Question
+from kokushi_inspect.sources import archives
 from kokushi_inspect.sources.exam import Request, load_exam
-from kokushi_inspect.sources.record_figures import read_figures
+from kokushi_inspect.sources.record_figures import names_file, read_figures
 
 SMALL = "midwifery"
 
@@ -131,6 +132,72 @@ def test_an_archive_leaves_nothing_outside_its_folder(rows: list[Row], tmp_path:
         archive.add(picture, "../../../../escaped/x.png")
     assert "the archive cannot be unpacked" in stop(tmp_path / "set")
     assert not list(tmp_path.rglob("escaped"))
+
+
+def test_an_archive_inside_an_archive_stays_closed(rows: list[Row], tmp_path: Path) -> None:
+    write_split(tmp_path / "set", one_figure(rows, "x.png"))
+    write_picture(tmp_path / "inner/x.png")
+    shutil.make_archive(str(tmp_path / "outer/inner"), "zip", tmp_path / "inner")
+    shutil.make_archive(str(tmp_path / "set/outer"), "zip", tmp_path / "outer")
+    assert "missing" in stop(tmp_path / "set")
+
+
+@pytest.mark.parametrize(
+    ("bound", "value", "says"),
+    [
+        ("MAX_MEMBERS", 1, "more than 1 entries"),
+        ("MAX_FILE", 10, "a picture has more than 0 MB"),
+        ("_ALWAYS_ALLOWED", 0, "it unpacks to more than 0 MB"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_an_archive_beyond_the_bounds_stops_the_run(
+    bound: str,
+    value: int,
+    says: str,
+    kind: str,
+    rows: list[Row],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_split(tmp_path / "set", one_figure(rows, "x.png"))
+    for name in ("x.png", "y.png"):
+        write_picture(tmp_path / "loose" / name)
+    shutil.make_archive(str(tmp_path / "set/figures"), kind, tmp_path / "loose")
+    monkeypatch.setattr(archives, bound, value)
+    monkeypatch.setattr(archives, "_MOST_GROWTH", 0 if bound == "_ALWAYS_ALLOWED" else 20)
+    assert says in stop(tmp_path / "set")
+
+
+def test_archives_are_unpacked_once(rows: list[Row], tmp_path: Path) -> None:
+    write_split(tmp_path / "set", one_figure(rows, "x.png"))
+    write_picture(tmp_path / "loose/x.png")
+    archive = Path(shutil.make_archive(str(tmp_path / "set/f"), "zip", tmp_path / "loose"))
+    folder = archives.unpack(archive)
+    before = (folder / "x.png").stat().st_mtime_ns
+    assert archives.unpack(archive) == folder
+    assert (folder / "x.png").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    ("value", "named"),
+    [
+        ("x.png", True),
+        (["a", "b.jpg"], True),
+        ({"path": "x.png"}, True),
+        ({"path": "x.png", "bytes": b"content"}, False),
+        ({"path": None, "bytes": None}, False),
+        ("a text", False),
+        (None, False),
+        (b"content", False),
+    ],
+)
+def test_whether_a_value_names_a_file_or_holds_the_picture(value: Any, named: bool) -> None:
+    assert names_file(value) is named
+
+
+def test_base64_that_is_no_picture_is_a_name() -> None:
+    assert [figure.content for figure in read_figures("A" * 64)] == [None]
 
 
 def test_missing_figures_stop_the_run_and_say_the_way_round(

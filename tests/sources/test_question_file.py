@@ -98,6 +98,8 @@ def test_an_empty_file_has_no_question(tmp_path: Path) -> None:
         read(write_rows(tmp_path, ""))
 
 
+MANY = {f"o{number}": "" for number in range(51)}
+
 STOPS: list[tuple[str, Any, str, str]] = [
     ("unreadable JSON", '{"id": "A2", ', "", "this is no JSON"),
     ("no object", '["A2"]', "", "question.schema.json"),
@@ -113,6 +115,17 @@ STOPS: list[tuple[str, Any, str, str]] = [
         "expected labels among a, b, c, d, e",
     ),
     ("unknown kind", make_row(id="A2", kind="essay"), "kind", "'single'"),
+    ("flag as a number", make_row(id="A2", points=True), "points", "true and false are no numbers"),
+    ("too many options", make_row(id="A2", choices=MANY), "choices", "more than 50 options"),
+    (
+        "too many labels",
+        make_row(id="A2", answer=[*MANY, *MANY]),
+        "answer",
+        "more than 100 entries",
+    ),
+    ("endless id", make_row(id="A" * 201), "id", "too long: at most 200 characters"),
+    ("id of two lines", make_row(id="A\n2"), "id", "a control character"),
+    ("id that climbs", make_row(id="../A2"), "id", "a path that leads elsewhere"),
     ("figure missing", make_row(id="A2", images=["none.png"]), "images", "'none.png' is missing"),
     (
         "figure no image",
