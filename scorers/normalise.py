@@ -206,7 +206,7 @@ _ANSWER_TAGS = re.compile(r"(?<=<answer>)[^<>]{1,200}(?=</answer>)", re.IGNORECA
 _LOOSE_TOKEN = re.compile(r"<\|[^<>|\n]{1,40}\|>|<unused\d{1,3}>")
 _ENTITIES = {"&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&"}
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|del|strike)>")
-_FENCE = re.compile(r"^[ \t]*`{3,}[ \t]*[a-z]{0,12}[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*`{3,}[ \t]*+[a-z]{0,12}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
 _RULE = re.compile(r"^[ \t|:*_=-]{3,}$", re.MULTILINE)
 _LINE_MARK = re.compile(
     r"^[ \t]*(?:(?:#{1,6}|>+|[-+](?=[ \t])|[•●■◆▪◦▶・※])[ \t]*){1,3}", re.MULTILINE

@@ -11,7 +11,10 @@ from kokushi_inspect.sources.record_names import fold_name
 from kokushi_inspect.sources.record_values import half_width
 
 _BOOKLET = re.compile(r"(.+?)[_\- ]([12][0-9]{3}|[0-9]{1,3})[_\- ]?([a-f][0-9]?|午前|午後|am|pm)")
-_BOOKLET_WITH_INDEX = re.compile(_BOOKLET.pattern + r"[_\- ]0*([0-9]+(?:-[0-9]+)?)")
+_BOOKLET_WITH_INDEX = re.compile(_BOOKLET.pattern + r"[_\- ](?:0+(?=[1-9]))?+([0-9]++(?:-[0-9]+)?)")
+_LONGEST_NAME = 200
+"""Longest name, in characters, that is looked at; real ones have a tenth of it."""
+
 _EXAM_WORDS = ("国家試験", "_national_examination", "_exam")
 
 
@@ -56,9 +59,13 @@ def _professions() -> dict[str, str]:
     }
 
 
-@lru_cache(maxsize=4096)
 def find_profession(name: str) -> str | None:
     """The id of the profession that a source calls `name`; None when it is none."""
+    return _find_profession(name) if len(name) <= _LONGEST_NAME else None
+
+
+@lru_cache(maxsize=4096)
+def _find_profession(name: str) -> str | None:
     folded = fold_name(name)
     for word in _EXAM_WORDS:
         folded = folded.removesuffix(word)
@@ -92,6 +99,8 @@ def find_section(value: str, rules: Rules) -> str | None:
 
 def parse_booklet(name: str) -> tuple[Booklet, str] | None:
     """A name such as 医師_2024_a or 医師_2024_a_12: the section, and the index (or "")."""
+    if len(name) > _LONGEST_NAME:
+        return None
     folded = half_width(name).lower()
     match = _BOOKLET.fullmatch(folded) or _BOOKLET_WITH_INDEX.fullmatch(folded)
     profession = None if match is None else find_profession(match[1])

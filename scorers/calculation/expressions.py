@@ -12,7 +12,8 @@ _FUNCTIONS = r"(?:sqrt|round|min|max|pow|abs|exp|log10|log)"
 _OPERATION = re.compile(rf"[\d)] ?[-+*/]|{_FUNCTIONS} ?\(")
 _RANGE = re.compile(rf"{_NUMBER} ?- ?{_NUMBER}|{_NUMBER}(?:-{_NUMBER}){{2,}}")
 _NOTE = re.compile(
-    r"[(\[](?![^()\[\]]*\b(?:math|np)\.)[^()\[\]]*[A-Za-z\u3040-\u9fff][^()\[\]]*[)\]]"
+    r"[(\[](?![^()\[\]]*\b(?:math|np)\.)"
+    r"[^()\[\]A-Za-z\u3040-\u9fff]*+[A-Za-z\u3040-\u9fff][^()\[\]]*+[)\]]"
 )
 _SIGNS = str.maketrans({"×": "*", "÷": "/", "[": "(", "]": ")", "·": "*", "⋅": "*", "•": "*"})
 

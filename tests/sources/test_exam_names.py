@@ -93,3 +93,12 @@ def test_sections_are_understood_by_their_aliases() -> None:
         "b",
         None,
     ]
+
+
+def test_a_name_of_absurd_length_is_none() -> None:
+    assert parse_booklet("医師_2024_a_" + "0" * 200_000) is None
+    assert find_profession("医師" + " " * 200_000) is None
+
+
+def test_zeros_before_an_index_are_left_out() -> None:
+    assert parse_booklet("医師_2024_a_012") == (Booklet("medicine", 2024, "A"), "12")
