@@ -1,6 +1,7 @@
 """The directory of logs of a sweep: which entries are complete, and what else lies there."""
 
 import json
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -117,6 +118,10 @@ def is_complete(attempt: Attempt, entry: Entry) -> bool:
     return attempt.finished and attempt.records >= entry.records
 
 
+_ROOM = 1_000_000
+"""Bytes that must find room before a worker starts: what it asks must find a place in a log."""
+
+
 class LogFolder:
     """A directory of logs, on this machine or at any URL that fsspec knows.
 
@@ -160,6 +165,28 @@ class LogFolder:
                 if taken_over and not is_complete(attempt, state.entry):
                     system, path = fsspec.core.url_to_fs(attempt.path)
                     system.rm(path)
+
+    def check_room(self) -> None:
+        """Refuse a directory on this machine that takes no more: read-only, or on a full disk.
+
+        Raises:
+            KokushiError: It cannot be written.
+        """
+        if self.path is None:
+            return
+        trial = self.path / f".room-{os.getpid()}"
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            try:
+                trial.write_bytes(bytes(_ROOM))
+            finally:
+                trial.unlink(missing_ok=True)
+        except OSError as error:
+            raise KokushiError(
+                f"the directory of logs cannot be written: {error.strerror}",
+                place=Place(self.place),
+                fix="make room or choose another log_dir; the same command then goes on",
+            ) from error
 
     def eval_set_id(self, proposed: str) -> str:
         """The id of the eval set: the one that the directory has, or the proposed one from now."""

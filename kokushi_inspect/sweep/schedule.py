@@ -79,6 +79,9 @@ def run_entries(
 
     Returns:
         What the directory of logs holds in the end.
+
+    Raises:
+        KokushiError: The directory of logs takes no more.
     """
     survey = job.logs.survey(job.plan.entries)
     watcher.surveyed(survey)
@@ -103,6 +106,7 @@ def run_entries(
                 share = Share(again, desk.assignment.connections)
                 next_one = _assignment(job, survey, share, number, desk.assignment.slot)
                 desks[number] = _Desk(next_one)
+                job.logs.check_room()
                 engine.start(next_one)
     return survey
 
@@ -128,18 +132,20 @@ def _tell(
     left = [id for id in desk.assignment.entries if not survey.states[id].complete]
     if not left:
         return
-    end = _how_it_ended(event.code)
+    attempts = [attempt for id in left for attempt in survey.states[id].attempts]
+    errored = any(attempt.errors for attempt in attempts)
+    end = _how_it_ended(event.code, errored)
     named = ", ".join(left[:3]) + (f" and {len(left) - 3} more" if len(left) > 3 else "")
     watcher.told(f"a worker {end} before {named}: " + _what_now(len(left), len(again)))
     if event.said and event.code != 0:
         watcher.told("\n".join("  | " + line for line in event.said.splitlines()))
 
 
-def _how_it_ended(code: int | None) -> str:
+def _how_it_ended(code: int | None, errored: bool) -> str:
     if code is None:
         return "was lost"
     if code == 0:
-        return "ended with errors in samples"
+        return "ended with errors in samples" if errored else "ended without finishing its logs"
     return f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
 
 

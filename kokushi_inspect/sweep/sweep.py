@@ -144,6 +144,7 @@ def run_sweep(
         for odd in survey.odd:
             say(f"{odd.kind}: {odd.name}: {odd.reason}")
         if any(not survey.states[id].complete for id in ids):
+            logs.check_room()
             say(f"preparing {len(sweep.plan.entries)} entries")
             job = _job(sweep, logs, capture(sweep.plan, sweep.folder))
             _write_tasks(job, survey)
@@ -203,8 +204,11 @@ def _write_tasks(job: Job, survey: Survey) -> None:
 def _write_listing(logs: LogFolder, survey: Survey, say: Callable[[str], None]) -> None:
     if any(odd.kind == "damaged" for odd in survey.odd):
         say("logs.json was not written: remove the damaged logs first")
-    else:
+        return
+    try:
         logs.write_listing()
+    except OSError as error:
+        say(f"logs.json was not written: {error.strerror}")
 
 
 @contextmanager
