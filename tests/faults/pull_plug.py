@@ -1,26 +1,34 @@
-"""Pulls the plug of `inspect eval` at random moments, completes it, and counts what was lost.
+"""Pulls the plug at random moments, completes what was cut off, and counts what was lost.
 
-python tests/faults/pull_plug.py --times 10 --seed 1
+python tests/faults/pull_plug.py --times 10 --seed 1            # of `inspect eval`
+python tests/faults/pull_plug.py --times 10 --seed 1 --sweep    # of `kokushi sweep`, all processes
 """
 
 import argparse
+import json
 import os
 import random
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import psutil
 from faulty_server import FaultyOpenAI
-from inspect_ai.log import read_eval_log
+from inspect_ai.log import EvalLog, read_eval_log
 from plug import Plug
 from practice_exam import ROWS, STEMS
 
 IN_FLIGHT = 4
 INSPECT = Path(sys.executable).parent / "inspect"
+KOKUSHI = Path(sys.executable).parent / "kokushi"
+_UNHEARD: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 EVAL = ["eval", "kokushi_inspect/medicine", "--model", "openai-api/local/test"]
 EVAL += ["-T", "source=practice", "--max-samples", str(IN_FLIGHT)]
 
@@ -57,21 +65,82 @@ def pull_once(after: int, folder: Path) -> tuple[int, int, int, int]:
     return before, kept, sum(asked.values()) - len(asked), wrong
 
 
+class Group:
+    """A process and all that it started, to be killed together."""
+
+    def __init__(self, leader: "subprocess.Popen[bytes]") -> None:
+        self._leader = leader
+
+    def kill(self) -> None:
+        """Send SIGKILL to each of them."""
+        leader = psutil.Process(self._leader.pid)
+        for process in (leader, *leader.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+
+def pull_sweep_once(after: int, folder: Path) -> tuple[int, int, int, int]:
+    """The same of a sweep of two entries with two workers; nothing of it is left alive."""
+    plug = Plug()
+    spec = {
+        "log_dir": "logs",
+        "examinees": [
+            {"name": name, "model": f"openai-api/local/{name}", "connections": IN_FLIGHT}
+            for name in ("one", "two")
+        ],
+        "exams": {"source": "practice", "professions": ["medicine"]},
+    }
+    (folder / "sweep.yaml").write_text(json.dumps(spec), "utf-8")
+    command = [KOKUSHI, "sweep", "sweep.yaml", "--workers", "2", "--display", "none"]
+    with FaultyOpenAI(STEMS, plug) as server:
+        environment = os.environ | {
+            "LOCAL_API_KEY": "local",
+            "LOCAL_BASE_URL": f"{server.origin}/v1",
+            "NO_PROXY": "127.0.0.1",
+        }
+        process = subprocess.Popen(command, env=environment, cwd=folder, **_UNHEARD)
+        plug.pull(Group(process), after)
+        process.wait()
+        before = len(server.record.asked)
+        kept = sum(len(log.samples or []) for log in logs_of(folder))
+        subprocess.run(command, env=environment, cwd=folder, check=True, **_UNHEARD)
+        again = len(server.record.asked) - 2 * len(ROWS)
+    found = Counter(
+        (log.eval.model, str(sample.id))
+        for log in logs_of(folder)
+        if log.status == "success"
+        for sample in log.samples or []
+    )
+    wrong = sum(count != 1 for count in found.values()) + 2 * len(ROWS) - len(found)
+    return before, kept, again, wrong
+
+
+def logs_of(folder: Path) -> list[EvalLog]:
+    """The logs that can be read: a kill may have come before the first byte."""
+    found = []
+    for file in sorted((folder / "logs").glob("*.eval")):
+        with suppress(OSError, ValueError, KeyError, BadZipFile):
+            found.append(read_eval_log(str(file)))
+    return found
+
+
 def main() -> None:
     """Pull the plug some times, and print a row each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sweep", action="store_true")
     words = parser.parse_args()
+    once, entries = (pull_sweep_once, 2) if words.sweep else (pull_once, 1)
     draw = random.Random(words.seed)
     print("killed after | asked by then | in the log | asked again | lost or double")
     failed = 0
     for _ in range(words.times):
-        after = draw.randrange(len(ROWS))
+        after = draw.randrange(entries * len(ROWS))
         with tempfile.TemporaryDirectory() as folder:
-            before, kept, again, wrong = pull_once(after, Path(folder))
+            before, kept, again, wrong = once(after, Path(folder))
         print(f"{after:12} | {before:13} | {kept:10} | {again:11} | {wrong}", flush=True)
-        failed += wrong > 0 or again > IN_FLIGHT
+        failed += wrong > 0 or again > entries * IN_FLIGHT
     sys.exit(bool(failed))
 
 
