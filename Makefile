@@ -83,7 +83,7 @@ fuzz: $(FUZZ_READY)
 
 # known vulnerabilities of the pinned packages; asks a service on the network
 audit: $(READY)
-	$(BIN)/pip-audit --requirement constraints.txt --no-deps --disable-pip
+	$(BIN)/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
 
 view: $(READY)
 	$(BIN)/inspect view --log-dir logs

@@ -1,10 +1,11 @@
 """The user's settings of the model, under the names that `inspect eval` has for them."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from urllib.parse import unquote, urlsplit
 
 import click
 import yaml
@@ -17,6 +18,7 @@ from kokushi_inspect.paths import user_path
 
 _NOT_FOR_A_PROBE = ("cache", "batch")
 """Taken and not used: a cached reply shows nothing of the server, and a batch takes hours."""
+_SECRET_WORDS = ("key", "token", "secret", "passw", "auth", "credential", "header")
 _LISTS = ("stop_seqs", "fallback_models", "modalities")
 _PAIRS = ("logit_bias",)
 _OWN_HELP = {
@@ -47,9 +49,20 @@ class Settings:
     @property
     def secrets(self) -> list[str]:
         """Values among the settings that may be keys."""
-        arguments = [v for n, v in self.model_args.items() if "key" in n or "token" in n]
+        arguments = _secrets_in(self.model_args, _SECRET_WORDS)
         headers = (self.generate.extra_headers or {}).values()
-        return [str(value) for value in (*arguments, *headers)]
+        password = urlsplit(self.base_url or "").password or ""
+        return [*arguments, *map(str, headers), *(p for p in (password, unquote(password)) if p)]
+
+
+def _secrets_in(values: Mapping[str, Any], words: Sequence[str]) -> Iterator[str]:
+    """The values whose names, or those around them, hold one of the words."""
+    for name, value in values.items():
+        named = any(word in str(name).lower() for word in words)
+        if isinstance(value, Mapping):
+            yield from _secrets_in(value, ("",) if named else words)
+        elif named:
+            yield str(value)
 
 
 def load_environment() -> None:

@@ -37,10 +37,12 @@ class Shelved:
     Attributes:
         facts: What the estimate needs to know, one for each sample in order.
         digest: Digest of ids, texts, keys and names of figures.
+        without_people: Ids of questions of which it is not known how people answered.
     """
 
     facts: tuple[SampleFacts, ...]
     digest: str
+    without_people: tuple[str, ...] = ()
 
 
 class SourceLibrary:
@@ -81,6 +83,7 @@ class SourceLibrary:
         """Digest of the questions, and of the files that arguments name."""
         if solver is not None:
             self._check_solver(solver)
+            self._check_baseline(task, task_args, solver)
         named = [task_args, {} if solver is None else solver.args]
         digests = [self.shelved(task, task_args).digest, *_file_digests(named)]
         return sha256("/".join(digests).encode()).hexdigest()[:16]
@@ -126,7 +129,9 @@ class SourceLibrary:
                 figures=sum(figure_tokens(f.width, f.height) for f in figures),
             )
 
-        return Shelved(tuple(map(facts, samples)), _digest(TASK_VERSION, samples))
+        asked = [q for sample in samples for q in questions_of(sample.metadata or {})]
+        without_people = tuple(q.id for q in asked if q.human.accuracy is None)
+        return Shelved(tuple(map(facts, samples)), _digest(TASK_VERSION, samples), without_people)
 
     def _read_medcalc(self, task: str, args: dict[str, Any]) -> Shelved:
         prompting = args.pop("prompting", "cot")
@@ -149,6 +154,26 @@ class SourceLibrary:
         if key not in self._solvers:
             make_solver(choice)
             self._solvers.add(key)
+
+    def _check_baseline(
+        self, task: str, task_args: Mapping[str, Any], choice: SolverChoice
+    ) -> None:
+        """A baseline that the source cannot have is one error here, not one for each question."""
+        kind = choice.args.get("kind") if choice.name == "baseline" else None
+        if task == MEDCALC and kind in ("chance", "human"):
+            raise KokushiError(
+                f"baseline kind='{kind}' for MedCalc-Bench",
+                expected="'key' or 'silent'",
+                fix="write 'sits: exams' for this examinee",
+            )
+        ids = self.shelved(task, task_args).without_people if kind == "human" else ()
+        if ids:
+            raise KokushiError(
+                f"baseline kind='human': {len(ids)} question(s) of {task} have no human accuracy, "
+                f"such as {ids[0]}",
+                expected="the field human_accuracy on every question",
+                fix="leave this examinee out, or use kind: key, chance or silent",
+            )
 
 
 def _key(name: str, args: Mapping[str, Any]) -> str:

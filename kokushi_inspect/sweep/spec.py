@@ -4,12 +4,24 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from kokushi_inspect.exam import KokushiError, Place
 from kokushi_inspect.sources.selection import parse_years
 from kokushi_inspect.sweep.plan import NO_MODEL
 from kokushi_inspect.sweep.spec_errors import explain
+from kokushi_inspect.sweep.spec_keys import refuse_keys
+
+Arguments = Annotated[dict[str, Any], AfterValidator(refuse_keys)]
+"""Arguments by name; none of them may be a key."""
 
 Name = Annotated[str, Field(pattern=r"^[^\s/]+$", max_length=80)]
 """A name in ids of entries: no space, no slash."""
@@ -43,10 +55,11 @@ class Examinee(Part):
     name: Name | None = None
     """Its name in plan and tables; that of the model (behind its last slash) when not given."""
     base_url: str | None = None
-    """Where the model is served, when not at the provider's own address."""
-    args: dict[str, Any] = {}
-    """Arguments with which the model is created (`-M` of `inspect eval`)."""
-    generate: dict[str, Any] = {}
+    """Where the model is served, when not at the provider's own address; without a login."""
+    args: Arguments = {}
+    """Arguments with which the model is created (`-M` of `inspect eval`); keys stay in the
+    environment."""
+    generate: Arguments = {}
     """Generate settings by Inspect's names: `temperature`, `max_tokens`, `reasoning_effort` …"""
     connections: int = Field(default=CONNECTIONS, ge=1)
     """Requests to the model that may be open at once, over all workers together."""
@@ -56,7 +69,7 @@ class Examinee(Part):
     """Tokens of an expected reply, reasoning included, for the estimate of `--dry-run`."""
     solver: str | None = None
     """A solver of its own: it sits only variants that name none."""
-    solver_args: dict[str, Any] = {}
+    solver_args: Arguments = {}
     """Arguments of that solver."""
     sits: Literal["exams", "medcalc", "all"] = "all"
     """What it sits of that which the spec names."""
@@ -65,6 +78,12 @@ class Examinee(Part):
     def title(self) -> str:
         """The name by which tables call it."""
         return self.name or self.model.rsplit("/", 1)[-1]
+
+    @field_validator("base_url")
+    @classmethod
+    def _has_no_login(cls, url: str | None) -> str | None:
+        refuse_keys({"base_url": url})
+        return url
 
     @field_validator("generate")
     @classmethod
@@ -100,7 +119,7 @@ class Variant(Part):
     """Its name in plan and tables."""
     solver: str | None = None
     """Name of a file in `solvers/` (`reason`, `dialogue` …), or `FILE.py`, `FILE.py@NAME`."""
-    solver_args: dict[str, Any] = {}
+    solver_args: Arguments = {}
     """Arguments of the solver (`-S` of `inspect eval`)."""
     task_args: dict[str, Any] = {}
     """Parameters of the task (`-T`), such as `figures: withheld` or `unit: scenario`."""

@@ -15,6 +15,9 @@ MAX_SEGMENT = 2000
 _MAX_TRIES = 12
 """Places looked at from the end of the reply while they hold nothing but placeholders."""
 
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+(?P<closed>"?)|[{}\[\]]')
+_BRACKET = re.compile(r"[{}\[\]]")
+
 
 def json_answers(text: str) -> Iterator[str]:
     """The values of answer keys in JSON or what looks like it, the last first.
@@ -73,11 +76,20 @@ def _string(text: str, *, escaped: bool) -> str:
 def _closing(text: str) -> int:
     """Where the bracket that begins a text closes; the text's length when it does not."""
     depth = 0
-    for match in re.finditer(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', text):
-        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(match[0], 0)
+    for match in _brackets(text):
+        depth += 1 if match[0] in "{[" else -1
         if depth == 0:
             return match.end()
     return len(text)
+
+
+def _brackets(text: str) -> Iterator[re.Match[str]]:
+    """The brackets outside strings; a quote that is never closed begins none."""
+    for match in _STRING_OR_BRACKET.finditer(text):
+        if match["closed"] is None:
+            yield match
+        elif not match["closed"]:
+            yield from _BRACKET.finditer(text, match.start() + 1, match.end())
 
 
 def _flat(text: str) -> str:

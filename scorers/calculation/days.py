@@ -73,7 +73,8 @@ def committed_mention(text: str, mentions: Sequence[Mention]) -> Choice:
 
 @cache
 def _named() -> re.Pattern[str]:
-    return re.compile(rf"{NAME}(?: ?(?:{source('name_links')}|{NAME}|\(?[:(]))*+ ?$", re.IGNORECASE)
+    links = rf"(?: ?(?:{source('name_links')}|{NAME}|\(?[:(])){{0,60}}+"
+    return re.compile(rf"{NAME}{links} ?$", re.IGNORECASE)
 
 
 @cache
@@ -84,7 +85,7 @@ def _alternative() -> re.Pattern[str]:
 @cache
 def _announced() -> re.Pattern[str]:
     return re.compile(
-        rf"{source('date_answers')}[ :*(~]*(?:{source('announcement_words')} ?)*+$",
+        rf"{source('date_answers')}[ :*(~]{{0,40}}+(?:{source('announcement_words')} ?){{0,40}}+$",
         re.IGNORECASE,
     )
 

@@ -7,7 +7,7 @@ from scorers.calculation.words import ASKED, NAME, OTHER
 
 MAX_CHARACTERS = 300
 
-_NUMBER = r"[-+]?(?:\d+(?:\.\d+)?|\.\d+)"
+_NUMBER = r"[-+]?(?:\d++(?:\.\d++)?|\.\d++)"
 _FUNCTIONS = r"(?:sqrt|round|min|max|pow|abs|exp|log10|log)"
 _OPERATION = re.compile(rf"[\d)] ?[-+*/]|{_FUNCTIONS} ?\(")
 _RANGE = re.compile(rf"{_NUMBER} ?- ?{_NUMBER}|{_NUMBER}(?:-{_NUMBER}){{2,}}")

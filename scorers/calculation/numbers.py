@@ -14,6 +14,9 @@ from scorers.calculation.words import ASKED, NAME, OTHER, Asked, pattern, source
 _MAX_DIGITS = 40
 """Longer runs of digits are no measurement."""
 
+_REACH = 100
+"""Characters before a number in which its cue is looked for."""
+
 _CANDIDATE = re.compile(
     r"(?<![A-Za-z0-9_.^\u0370-\u03ff])(\d+(?:\.\d+)?|\.\d+)(?:e([-+]?\d{1,2}))?"
     rf"(?!\d|\.\d|(?:st|nd|rd|th|k)\b)(?= ?([{ASKED}{OTHER}]?))",
@@ -152,7 +155,8 @@ def _choose(scope: str, found: list[_Candidate], *, points: bool, committed: boo
 def _before(what: str) -> re.Pattern[str]:
     """Finds, at the end of a text, a cue and the words that may stand between it and its value."""
     cue = {"name": NAME, "score": source("score_cues"), "total": source("total_cues")}[what]
-    return re.compile(rf"{cue}(?: ?(?:{source('name_links')}|{NAME}))*+ ?$", re.IGNORECASE)
+    links = rf"(?: ?(?:{source('name_links')}|{NAME})){{0,{_REACH}}}+"
+    return re.compile(rf"{cue}{links} ?$", re.IGNORECASE)
 
 
 def _is_operand(scope: str, candidate: _Candidate) -> bool:
@@ -167,7 +171,7 @@ def _is_operand(scope: str, candidate: _Candidate) -> bool:
 
 
 def _follows(scope: str, candidate: _Candidate, cue: re.Pattern[str]) -> bool:
-    before = scope[max(0, candidate.start - 100) : candidate.start]
+    before = scope[max(0, candidate.start - _REACH) : candidate.start]
     return bool(cue.search(before.rstrip(" -+")))
 
 

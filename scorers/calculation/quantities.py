@@ -120,7 +120,9 @@ def _scored(text: str) -> str:
 def kanji_numerals(counters: str) -> re.Pattern[str]:
     """Finds numbers in kanji before the counters of a key of `words.toml`."""
     digits, ten = "".join(words()["kanji_digits"]), words()["ten"]
-    return re.compile(rf"([{digits}]?{ten}[{digits}]?|[{digits}]+)(?= ?{source(counters)})")
+    return re.compile(
+        rf"([{digits}]?{ten}[{digits}]?|(?<![{digits}])[{digits}]++)(?= ?{source(counters)})"
+    )
 
 
 def kanji_number(numeral: str) -> int:

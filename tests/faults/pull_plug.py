@@ -80,7 +80,11 @@ class Group:
 
 
 def pull_sweep_once(after: int, folder: Path) -> tuple[int, int, int, int]:
-    """The same of a sweep of two entries with two workers; nothing of it is left alive."""
+    """The same of a sweep of two entries with two workers; nothing of it is left alive.
+
+    This server answers at once, so samples end faster than a log is written: those that ended
+    while it was being written are asked again, too.
+    """
     plug = Plug()
     spec = {
         "log_dir": "logs",
@@ -140,7 +144,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             before, kept, again, wrong = once(after, Path(folder))
         print(f"{after:12} | {before:13} | {kept:10} | {again:11} | {wrong}", flush=True)
-        failed += wrong > 0 or again > entries * IN_FLIGHT
+        failed += wrong > 0 or (not words.sweep and again > IN_FLIGHT)
     sys.exit(bool(failed))
 
 

@@ -1,19 +1,38 @@
 """Finds texts on which a regular expression may take more than linear time.
 
 Each repetition of a pattern that has no small bound is pumped: what stands before it once, its
-body n times, then a character that nothing expects. So are all characters that the pattern knows,
-alone and in pairs.
+body n times, then a character that nothing expects. So are the characters that the pattern knows.
 """
 
 import re
-from collections.abc import Iterator
-from itertools import product
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from math import inf
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 MANY = 20
 """A repetition with a bound up to this is none that can be pumped."""
+
+SHORT, MIDDLE, LONG = 2_000, 8_000, 32_000
+"""Lengths of texts."""
+
+GROWTH = 60
+"""How much more time sixteen times the length may take."""
+
+FLOOR = 0.2
+"""A long text that takes fewer seconds is no harm."""
+
+NOTHING = 0.015
+"""Seconds for a middle text from which a closer look is taken: quadratic time is above them."""
+
+KNOWN, PAIRED = 6, 3
+"""Characters of a pattern that are tried alone, and in pairs."""
 
 _STRANGE = "\x01"
 _CATEGORIES = {
@@ -27,15 +46,93 @@ _CATEGORIES = {
 _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 
 
-def attacks(pattern: re.Pattern[str], size: int) -> Iterator[str]:
-    """Hostile texts of about `size` characters."""
+@dataclass(frozen=True)
+class Attack:
+    """A hostile text of any length.
+
+    Attributes:
+        before: What stands before the repetition.
+        body: What is repeated.
+    """
+
+    before: str
+    body: str
+
+    def text(self, size: int) -> str:
+        """The text, of about `size` characters."""
+        return self.before + self.body * (size // len(self.body)) + _STRANGE
+
+
+def attacks(pattern: re.Pattern[str]) -> list[Attack]:
+    """Long texts that may be hard for the pattern, each once.
+
+    Each long repetition after what stands before it, all of it again and again, what stands
+    before it again and again, the first characters that the pattern knows, and pairs of them.
+    """
     tree = _parser.parse(pattern.pattern, pattern.flags)
-    pumps = dict.fromkeys(_pumps(tree, ""))
-    known = list(dict.fromkeys(_characters(tree)))[:8]
-    pairs = [left + right for left, right in product(known, known) if left != right]
-    for before, body in (*pumps, *(("", text) for text in (*known, *pairs))):
-        if body:
-            yield before + body * (size // len(body)) + _STRANGE
+    found: list[Attack] = []
+    for before, body in _pumps(tree, ""):
+        found += [Attack(before, body), Attack("", before + body), Attack("", before)]
+    known = list(dict.fromkeys(_characters(tree)))[:KNOWN]
+    found += [Attack("", character) for character in (*known, " ", "1", "a")]
+    found += [Attack("", left + right) for left, right in permutations(known[:PAIRED], 2)]
+    return [attack for attack in dict.fromkeys(found) if attack.body]
+
+
+def takes_too_long(
+    pattern: re.Pattern[str], methods: Collection[str], attack: Attack
+) -> str | None:
+    """How much longer a pattern takes for a text that is sixteen times as long, when too much.
+
+    Linear time is sixteen times as long, quadratic time 256 times. Both bounds leave room, so that
+    no busy machine makes a difference.
+
+    Args:
+        pattern: The pattern.
+        methods: The methods that are called of it. Without any it is searched for everywhere.
+        attack: The text.
+    """
+    for use in _uses(pattern, methods):
+        if _seconds(use, attack.text(MIDDLE), limit=0.25) < NOTHING:
+            continue
+        short = _seconds(use, attack.text(SHORT), limit=0.5)
+        if short < inf:
+            short = min(short, *(_seconds(use, attack.text(SHORT), limit=1) for _ in range(2)))
+        bound = max(FLOOR, GROWTH * short)
+        if short == inf or all(_seconds(use, attack.text(LONG), bound) > bound for _ in range(2)):
+            return f"over {bound:.1f} s for {LONG} characters, {short:.4f} s for {SHORT}"
+    return None
+
+
+def _uses(pattern: re.Pattern[str], methods: Collection[str]) -> list[Callable[[str], object]]:
+    """What reads a text as the methods do: from its start, or from every place."""
+    at_start = [getattr(pattern, name) for name in ("match", "fullmatch") if name in methods]
+    if at_start and set(methods) <= {"match", "fullmatch"}:
+        return at_start
+    return [*at_start, lambda text: deque(pattern.finditer(text), maxlen=0)]
+
+
+class _TimeIsUp(Exception):
+    """The limit of processor time is reached."""
+
+
+def _seconds(use: Callable[[str], object], text: str, limit: float) -> float:
+    """Processor time; infinite when it is stopped at the limit, which `re` allows."""
+
+    def stop(*_: object) -> None:
+        raise _TimeIsUp
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    start = time.thread_time()
+    try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+        use(text)
+        return time.thread_time() - start
+    except _TimeIsUp:
+        return inf
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _pumps(tree: Any, before: str) -> Iterator[tuple[str, str]]:

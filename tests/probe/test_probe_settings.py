@@ -12,7 +12,7 @@ from probing_locally import KEY, kokushi_probe, probe_server
 from servers.openai_server import OpenAIServer
 
 from kokushi_inspect.probe.probe_command import probe_command
-from kokushi_inspect.probe.settings import parse_pairs
+from kokushi_inspect.probe.settings import Settings, parse_pairs
 
 FEW = ("--checks", "answer")
 
@@ -130,3 +130,12 @@ def test_what_cannot_run_says_why_and_ends_with_2(words: list[str], said: str) -
     assert probed.code == 2
     assert said in probed.stderr
     assert (probed.stdout, KEY in probed.stderr) == ("", False)
+
+
+def test_what_may_be_a_key_is_known_wherever_it_is_given() -> None:
+    arguments = {"api_key": "k-arg", "clientSecret": "k-secret", "tokenizer_mode": "auto"}
+    arguments |= {"default_headers": {"x-id": "k-header"}, "device": "cuda", "options": {"a": 1}}
+    generate = GenerateConfig(extra_headers={"x-id": "k-extra"})
+    settings = Settings("a/b", "http://me:k%2Furl@127.0.0.1/v1", arguments, generate)
+    assert {"k-arg", "k-secret", "k-header", "k-extra", "k/url", "k%2Furl"} <= set(settings.secrets)
+    assert not {"cuda", "1"} & set(settings.secrets)

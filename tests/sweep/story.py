@@ -19,6 +19,8 @@ HERE = Path(__file__).parent
 CONNECTIONS = 3
 SAMPLES = 24
 """Questions of each of the two practice exams."""
+KEY = "sk-canary-5b21d0"
+"""The key in the environment of the sweep."""
 
 
 @dataclass
@@ -154,7 +156,7 @@ def _environment(folder: Path) -> dict[str, str]:
     }
     return kept | {
         "KOKUSHI_CACHE_DIR": str(folder / "cache"),
-        "LOCAL_API_KEY": "none",
+        "LOCAL_API_KEY": KEY,
         "NO_PROXY": "127.0.0.1",
         "no_proxy": "127.0.0.1",
     }

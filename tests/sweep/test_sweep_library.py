@@ -43,6 +43,31 @@ def test_years_are_those_of_the_source(library: SourceLibrary, tmp_path: Path) -
         library.years("nursing", {**args, "years": "2020,2022"})
 
 
+def test_people_are_refused_where_it_is_not_known_how_they_answered(
+    library: SourceLibrary, tmp_path: Path
+) -> None:
+    row = {"id": "A1", "exam": "看護", "year": 2024, "section": "午前", "index": "1"}
+    row |= {"question": "?", "choices": {"1": "x", "2": "y"}, "answer": ["1"]}
+    rows = [row | {"human_accuracy": 50}, row | {"id": "A2", "index": "2"}]
+    file = tmp_path / "questions.jsonl"
+    file.write_text("\n".join(json.dumps(each, ensure_ascii=False) for each in rows))
+    args = {"source": str(file)}
+    people = SolverChoice("baseline", {"kind": "human"})
+    with pytest.raises(KokushiError, match=r"1 question\(s\) of nursing .* such as A2; .*chance"):
+        library.content("nursing", args, people)
+    assert library.content("nursing", args, SolverChoice("baseline", {"kind": "chance"}))
+    assert library.content("medicine", PRACTICE, people)
+
+
+@pytest.mark.parametrize("kind", ["chance", "human"])
+def test_baselines_without_a_meaning_for_calculations_are_refused(
+    library: SourceLibrary, kind: str
+) -> None:
+    with pytest.raises(KokushiError, match=f"kind='{kind}' for MedCalc-Bench.* 'sits: exams'"):
+        library.content("medcalc", PRACTICE, SolverChoice("baseline", {"kind": kind}))
+    assert library.content("medcalc", PRACTICE, SolverChoice("baseline", {"kind": "key"}))
+
+
 def test_facts_are_those_of_the_real_questions(library: SourceLibrary) -> None:
     facts = library.facts("medicine", PRACTICE)
     blind = library.facts("medicine", {**PRACTICE, "figures": "withheld"})

@@ -18,6 +18,22 @@ def test_an_error_names_the_field_and_what_is_allowed(case: dict) -> None:
     with pytest.raises(KokushiError) as caught:
         parse_spec(yaml.safe_dump(case["spec"]), "my.yaml")
     assert all(word in str(caught.value) for word in ["my.yaml", *case["says"]]), caught.value
+    assert "canary" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"tokenizer": "a/b", "max_tokens": 100, "prompt_tokens": "all", "keyboard": "jis"},
+        {"token": True, "api_key": "", "key_length": 3},
+        {"url": "https://example.org/@me", "authors": ["a"]},
+    ],
+)
+def test_what_only_looks_like_a_key_is_taken(args: dict) -> None:
+    text = yaml.safe_dump(
+        {"log_dir": "logs", "examinees": [{"model": "openai/m", "args": args}], "exams": {}}
+    )
+    assert parse_spec(text, "my.yaml").examinees[0].args == args
 
 
 def test_text_that_is_no_yaml_is_refused_with_its_line() -> None:

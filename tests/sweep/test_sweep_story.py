@@ -1,13 +1,15 @@
 """Two workers, a kill of everything, a damaged log, a dead worker, a failed sample: then whole."""
 
+import zipfile
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 from inspect_ai._eval.evalset import read_eval_set_info
 from inspect_ai.log import read_eval_log
-from story import CONNECTIONS, SAMPLES, Story
+from story import CONNECTIONS, KEY, SAMPLES, Story
 
 from kokushi_inspect.sweep.plan import Plan
 from kokushi_inspect.sweep.sweep import open_sweep, run_sweep, survey_sweep
@@ -30,6 +32,22 @@ def test_a_kill_of_everything_ends_the_first_run_and_leaves_unfinished_logs(stor
 def test_the_next_run_is_complete(story: Story) -> None:
     assert story.runs[1].code == 0, story.runs[1].stderr
     assert [line.split()[1] for line in story.runs[1].stdout.splitlines()[1:5]] == ["complete"] * 4
+
+
+def test_the_key_of_the_environment_is_written_and_printed_nowhere(story: Story) -> None:
+    """Logs, what a kill leaves of logs, and whatever else is in the folder; logs unpacked."""
+    found = [name for name, data in _contents(story.folder) if KEY.encode() in data]
+    said = "".join(run.stdout + run.stderr for run in story.runs)
+    assert (found, KEY in said) == ([], False)
+
+
+def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for file in folder.rglob("*"):
+        if zipfile.is_zipfile(file):
+            with zipfile.ZipFile(file) as log:
+                yield from ((f"{file.name}/{name}", log.read(name)) for name in log.namelist())
+        elif file.is_file():
+            yield file.name, file.read_bytes()
 
 
 def test_every_entry_has_one_log_with_each_sample_once(story: Story) -> None:
