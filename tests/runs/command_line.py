@@ -4,7 +4,6 @@ import fcntl
 import json
 import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+import warm_command
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 from inspect_ai.scorer import Score
 from servers.exchange import SentRequest
@@ -116,16 +116,7 @@ class CommandLine:
             timeout: Seconds after which the test fails.
         """
         command = [str(COMMANDS / words[0]), *map(str, words[1:])]
-        done = subprocess.run(
-            command,
-            cwd=cwd,
-            env=self._environment() | dict(env or {}),
-            timeout=timeout,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            stdin=subprocess.DEVNULL,
-        )
+        done = warm_command.run(command, cwd, self._environment() | dict(env or {}), timeout)
         return Run(done.returncode, done.stdout, done.stderr)
 
     def evaluate(
