@@ -153,7 +153,6 @@ def test_two_runs_at_once_share_a_folder(desk: Desk) -> None:
     assert set(marks[0]) == set(ROWS)
 
 
-@pytest.mark.slow
 def test_two_sweeps_at_once_in_a_folder_are_one_too_many(desk: Desk) -> None:
     desk.write_spec(desk.folder / "logs")
     with ThreadPoolExecutor(2) as hands:

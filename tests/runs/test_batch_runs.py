@@ -88,13 +88,11 @@ def test_verdict_is_that_of_the_same_replies_without_batches(
     assert batched[0].metrics() == replay(command_line, exam).metrics()
 
 
-@pytest.mark.slow
 def test_connections_bound_the_batches(interrupted: tuple[Run, list[int]]) -> None:
     """So a sweep that batches needs as many connections as questions may be under way at once."""
     assert (sum(interrupted[1]), max(interrupted[1])) == (6, 3)
 
 
-@pytest.mark.slow
 def test_expired_request_fails_all_of_its_batch_and_no_other(
     interrupted: tuple[Run, list[int]],
 ) -> None:

@@ -209,19 +209,16 @@ def ten_exams(command_line: CommandLine) -> tuple[Run, ...]:
     return command_line.once("ten exams", make)
 
 
-@pytest.mark.slow
 def test_an_eval_set_of_all_ten_exams_in_dialogue(ten_exams: tuple[Run, ...]) -> None:
     assert {run.failures for run in ten_exams} == {()}
     assert sorted(run.log.eval.task for run in ten_exams) == list(PROFESSIONS)
     assert {run.log.status for run in ten_exams} == {"success"}
 
 
-@pytest.mark.slow
 def test_every_question_of_the_ten_exams_is_marked(ten_exams: tuple[Run, ...]) -> None:
     marked = {run.log.eval.task: set(question_marks(run)) for run in ten_exams}
     assert marked == {profession: set(practice(profession)) for profession in PROFESSIONS}
 
 
-@pytest.mark.slow
 def test_who_knows_the_key_passes_all_ten(ten_exams: tuple[Run, ...]) -> None:
     assert {run.metrics()["passed"] for run in ten_exams} == {1}

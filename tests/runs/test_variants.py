@@ -130,8 +130,10 @@ def test_a_finished_panel_is_marked_again_from_its_log(
 # All ten exams
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["chair", "review", "reason"])
+@pytest.mark.parametrize(
+    "name",
+    ["chair", *(pytest.param(name, marks=pytest.mark.slow) for name in ("review", "reason"))],
+)
 def test_every_variant_takes_a_question_of_each_exam(
     command_line: CommandLine, tmp_path: Path, name: str
 ) -> None:
