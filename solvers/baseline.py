@@ -18,6 +18,9 @@ from solvers.guessing import answer_by_chance, answer_like_people, answer_of_key
 
 BaselineKind = Literal["key", "chance", "human", "silent"]
 
+CALCULATION_KINDS = ("key", "silent")
+"""The kinds for MedCalc-Bench, where neither chance nor people are defined."""
+
 
 @solver
 def baseline(kind: BaselineKind = "key", seed: int = 0) -> Solver:
@@ -51,8 +54,8 @@ def baseline(kind: BaselineKind = "key", seed: int = 0) -> Solver:
 
 
 def _calculation(kind: BaselineKind, key: str) -> str:
-    """The answer to a row of MedCalc-Bench, for which neither chance nor people are defined."""
-    if kind in ("chance", "human"):
+    """The answer to a row of MedCalc-Bench."""
+    if kind not in CALCULATION_KINDS:
         raise KokushiError(f"kind='{kind}' for MedCalc-Bench", expected="'key' or 'silent'")
     return json.dumps({"answer": key}) if kind == "key" else ""
 

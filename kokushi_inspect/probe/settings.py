@@ -15,10 +15,10 @@ from pydantic import ValidationError
 
 from kokushi_inspect.exam import KokushiError, Place
 from kokushi_inspect.paths import user_path
+from kokushi_inspect.secret_names import may_be_secret
 
 _NOT_FOR_A_PROBE = ("cache", "batch")
 """Taken and not used: a cached reply shows nothing of the server, and a batch takes hours."""
-_SECRET_WORDS = ("key", "token", "secret", "passw", "auth", "credential", "header")
 _LISTS = ("stop_seqs", "fallback_models", "modalities")
 _PAIRS = ("logit_bias",)
 _OWN_HELP = {
@@ -49,19 +49,19 @@ class Settings:
     @property
     def secrets(self) -> list[str]:
         """Values among the settings that may be keys."""
-        arguments = _secrets_in(self.model_args, _SECRET_WORDS)
+        arguments = _secrets_in(self.model_args)
         headers = (self.generate.extra_headers or {}).values()
         password = urlsplit(self.base_url or "").password or ""
         return [*arguments, *map(str, headers), *(p for p in (password, unquote(password)) if p)]
 
 
-def _secrets_in(values: Mapping[str, Any], words: Sequence[str]) -> Iterator[str]:
-    """The values whose names, or those around them, hold one of the words."""
+def _secrets_in(values: Mapping[str, Any], *, named: bool = False) -> Iterator[str]:
+    """The values whose names, or those around them (`named`), say that they may be secret."""
     for name, value in values.items():
-        named = any(word in str(name).lower() for word in words)
+        hidden = named or may_be_secret(str(name))
         if isinstance(value, Mapping):
-            yield from _secrets_in(value, ("",) if named else words)
-        elif named:
+            yield from _secrets_in(value, named=hidden)
+        elif hidden:
             yield str(value)
 
 

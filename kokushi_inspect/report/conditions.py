@@ -5,6 +5,7 @@ from typing import Any
 
 from kokushi_inspect.report.finding_logs import FoundLog
 from kokushi_inspect.report.model import Difference
+from kokushi_inspect.secret_names import may_be_secret
 from kokushi_inspect.sources.open_source import PRACTICE
 
 _TEXTS = {
@@ -23,8 +24,6 @@ _TEXTS = {
 }
 """What it means that a condition differs; their order is that of `conditions_of`."""
 
-_SECRETS = ("key", "token", "secret", "passw", "auth", "credential", "header", "url")
-_NO_SECRETS = ("max_tokens", "reasoning_tokens", "token_limit", "cache_prompt")
 _MACHINERY = frozenset(
     {"max_connections", "max_retries", "timeout", "attempt_timeout", "adaptive_connections"}
     | {"stream_idle_timeout", "cache", "batch", "extra_headers", "extra_body"}
@@ -126,8 +125,7 @@ def without_secrets(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _safe(name: str, value: Any) -> Any:
-    lowered = name.lower()
-    if lowered not in _NO_SECRETS and any(word in lowered for word in _SECRETS):
+    if may_be_secret(name) or "url" in name.lower():
         return "…"
     if isinstance(value, Mapping):
         return without_secrets({str(key): each for key, each in value.items()})

@@ -24,6 +24,7 @@ from kokushi_inspect.sweep.estimate import SampleFacts, figure_tokens, text_toke
 from kokushi_inspect.sweep.expansion import MEDCALC
 from kokushi_inspect.sweep.plan import SolverChoice
 from scorers.marked import questions_of
+from solvers.baseline import CALCULATION_KINDS
 from solvers.medcalc_wording import load_medcalc_wording, medcalc_system_message
 from solvers.prompt import load_wording, system_message
 
@@ -160,10 +161,10 @@ class SourceLibrary:
     ) -> None:
         """A baseline that the source cannot have is one error here, not one for each question."""
         kind = choice.args.get("kind") if choice.name == "baseline" else None
-        if task == MEDCALC and kind in ("chance", "human"):
+        if task == MEDCALC and kind not in (None, *CALCULATION_KINDS):
             raise KokushiError(
                 f"baseline kind='{kind}' for MedCalc-Bench",
-                expected="'key' or 'silent'",
+                expected=" or ".join(f"'{each}'" for each in CALCULATION_KINDS),
                 fix="write 'sits: exams' for this examinee",
             )
         ids = self.shelved(task, task_args).without_people if kind == "human" else ()

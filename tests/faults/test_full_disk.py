@@ -100,6 +100,7 @@ def test_a_run_on_a_full_disk_is_unfinished_and_a_retry_completes_it(desk: Desk)
     with small_disk(desk.folder / "disk", 200) as disk:
         run = desk.evaluate(disk)
         assert "No space left on device" in run.said
+        assert run.code == 0  # of Inspect: only the log and what is printed tell
         (left,) = disk.glob("*.eval")
         verdict = desk.type("kokushi", "verdict", str(left))
         assert "NO VERDICT" in verdict.stdout

@@ -1,7 +1,7 @@
-"""Fuzz one target under coverage, with atheris (libFuzzer).
+"""Fuzz a target under coverage, or one after another all of them, with atheris (libFuzzer).
 
     python -m pip install '.[dev,fuzz]'
-    python tests/fuzz/run_atheris.py TARGET --seconds 60
+    python tests/fuzz/run_atheris.py [TARGET] --seconds 60
 
 Ends with exit code 0 when the time is over, and otherwise with the traceback of the first failure
 and the input that caused it as a file, to run again by
@@ -30,12 +30,19 @@ up; this one waits for it and removes all that it wrote."""
 
 
 @click.command()
-@click.argument("target", type=click.Choice(NAMES))
-@click.option("--seconds", default=60, show_default=True, help="How long to fuzz.")
+@click.argument("target", type=click.Choice(NAMES), required=False)
+@click.option("--seconds", default=60, show_default=True, help="How long to fuzz each.")
 @click.option("--input", "file", type=click.Path(path_type=Path), help="Run this input only.")
 @click.option("--artifacts", default=".", show_default=True, help="Folder of failing inputs.")
-def main(target: str, seconds: int, file: Path | None, artifacts: str) -> None:
-    if file is not None:
+def main(target: str | None, seconds: int, file: Path | None, artifacts: str) -> None:
+    if target is None:
+        if file is not None:
+            raise click.UsageError("--input needs the target that it is for")
+        for name in NAMES:
+            words = [sys.executable, sys.argv[0], name, *sys.argv[1:]]
+            if code := subprocess.run(words).returncode:
+                sys.exit(code)
+    elif file is not None:
         importlib.import_module(f"targets.{target}").fuzz_one(file.read_bytes())
     elif corpus := os.environ.get(CORPUS):
         fuzz(target, seconds, corpus, artifacts)

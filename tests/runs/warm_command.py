@@ -29,8 +29,8 @@ def run(
 ) -> "subprocess.CompletedProcess[str]":
     """Run a console script, named by its path; as `subprocess.run` with captured text does."""
     if os.environ.get("KOKUSHI_TESTS_COLD"):
-        streams = {"capture_output": True, "text": True, "encoding": "utf-8"}
-        quiet = {"stdin": subprocess.DEVNULL, **streams}
+        captured = {"capture_output": True, "text": True, "encoding": "utf-8"}
+        quiet = {"stdin": subprocess.DEVNULL, **captured}
         return subprocess.run(command, cwd=cwd, env=env, timeout=timeout, **quiet)
     with tempfile.TemporaryDirectory() as name:
         streams = [Path(name, stream) for stream in ("stdout", "stderr")]
